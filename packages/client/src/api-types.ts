@@ -165,6 +165,179 @@ export const VECTOR_LENGTH = 128;
 /** How many images one request may hold. */
 export const MAX_BATCH_IMAGES = 32;
 
+/** What a face has only on request, as `return_attributes` names it, and the shape of each. */
+export const ATTRIBUTES = {
+  confidence: { onVector: true, shape: 'number' },
+  age_years: { onVector: false, shape: 'number' },
+  pose: { onVector: true, shape: { fields: { yaw: 'number', pitch: 'number', roll: 'number' } } },
+  quality: {
+    onVector: true,
+    shape: {
+      fields: {
+        score: 'number',
+        sharpness: 'number',
+        illumination: 'number',
+        evenness: 'number',
+        size: { list: 'number', length: 2 },
+        failed: {
+          list: { fields: { attribute: 'string', error: 'string', value: 'number', threshold: 'number' } },
+        },
+      },
+    },
+  },
+  expression: {
+    onVector: true,
+    shape: {
+      fields: {
+        smile: 'number',
+        mouth_opening: 'number',
+        left_eye_opening: 'number',
+        right_eye_opening: 'number',
+        blendshapes: {
+          fields: {
+            browDownLeft: 'number',
+            browDownRight: 'number',
+            browInnerUp: 'number',
+            browOuterUpLeft: 'number',
+            browOuterUpRight: 'number',
+            cheekPuff: 'number',
+            cheekSquintLeft: 'number',
+            cheekSquintRight: 'number',
+            eyeBlinkLeft: 'number',
+            eyeBlinkRight: 'number',
+            eyeLookDownLeft: 'number',
+            eyeLookDownRight: 'number',
+            eyeLookInLeft: 'number',
+            eyeLookInRight: 'number',
+            eyeLookOutLeft: 'number',
+            eyeLookOutRight: 'number',
+            eyeLookUpLeft: 'number',
+            eyeLookUpRight: 'number',
+            eyeSquintLeft: 'number',
+            eyeSquintRight: 'number',
+            eyeWideLeft: 'number',
+            eyeWideRight: 'number',
+            jawForward: 'number',
+            jawLeft: 'number',
+            jawOpen: 'number',
+            jawRight: 'number',
+            mouthClose: 'number',
+            mouthDimpleLeft: 'number',
+            mouthDimpleRight: 'number',
+            mouthFrownLeft: 'number',
+            mouthFrownRight: 'number',
+            mouthFunnel: 'number',
+            mouthLeft: 'number',
+            mouthLowerDownLeft: 'number',
+            mouthLowerDownRight: 'number',
+            mouthPressLeft: 'number',
+            mouthPressRight: 'number',
+            mouthPucker: 'number',
+            mouthRight: 'number',
+            mouthRollLower: 'number',
+            mouthRollUpper: 'number',
+            mouthShrugLower: 'number',
+            mouthShrugUpper: 'number',
+            mouthSmileLeft: 'number',
+            mouthSmileRight: 'number',
+            mouthStretchLeft: 'number',
+            mouthStretchRight: 'number',
+            mouthUpperUpLeft: 'number',
+            mouthUpperUpRight: 'number',
+            noseSneerLeft: 'number',
+            noseSneerRight: 'number',
+          },
+        },
+      },
+    },
+  },
+  vector: { onVector: false, shape: { list: 'number', length: 128 } },
+} as const;
+
+/** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+export interface Expression {
+  readonly smile: number;
+  /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
+  readonly mouthOpening: number;
+  /** The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
+  readonly leftEyeOpening: number;
+  readonly rightEyeOpening: number;
+  /** MediaPipe's blendshape scores by name. */
+  readonly blendshapes: {
+    readonly browDownLeft: number;
+    readonly browDownRight: number;
+    readonly browInnerUp: number;
+    readonly browOuterUpLeft: number;
+    readonly browOuterUpRight: number;
+    readonly cheekPuff: number;
+    readonly cheekSquintLeft: number;
+    readonly cheekSquintRight: number;
+    readonly eyeBlinkLeft: number;
+    readonly eyeBlinkRight: number;
+    readonly eyeLookDownLeft: number;
+    readonly eyeLookDownRight: number;
+    readonly eyeLookInLeft: number;
+    readonly eyeLookInRight: number;
+    readonly eyeLookOutLeft: number;
+    readonly eyeLookOutRight: number;
+    readonly eyeLookUpLeft: number;
+    readonly eyeLookUpRight: number;
+    readonly eyeSquintLeft: number;
+    readonly eyeSquintRight: number;
+    readonly eyeWideLeft: number;
+    readonly eyeWideRight: number;
+    readonly jawForward: number;
+    readonly jawLeft: number;
+    readonly jawOpen: number;
+    readonly jawRight: number;
+    readonly mouthClose: number;
+    readonly mouthDimpleLeft: number;
+    readonly mouthDimpleRight: number;
+    readonly mouthFrownLeft: number;
+    readonly mouthFrownRight: number;
+    readonly mouthFunnel: number;
+    readonly mouthLeft: number;
+    readonly mouthLowerDownLeft: number;
+    readonly mouthLowerDownRight: number;
+    readonly mouthPressLeft: number;
+    readonly mouthPressRight: number;
+    readonly mouthPucker: number;
+    readonly mouthRight: number;
+    readonly mouthRollLower: number;
+    readonly mouthRollUpper: number;
+    readonly mouthShrugLower: number;
+    readonly mouthShrugUpper: number;
+    readonly mouthSmileLeft: number;
+    readonly mouthSmileRight: number;
+    readonly mouthStretchLeft: number;
+    readonly mouthStretchRight: number;
+    readonly mouthUpperUpLeft: number;
+    readonly mouthUpperUpRight: number;
+    readonly noseSneerLeft: number;
+    readonly noseSneerRight: number;
+  };
+}
+
+/** What a result of Face Vector has only on request. */
+export interface VectorAttributes {
+  /** How sure the service is that this is a face, 0 to 1. */
+  readonly confidence?: number;
+  /** In degrees: `yaw` (above 0: the nose points to the left of the image), `pitch` (above 0: up) and `roll` (above 0: the head leans clockwise). */
+  readonly pose?: HeadPose;
+  /** `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
+  readonly quality?: FaceQuality;
+  /** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+  readonly expression?: Expression;
+}
+
+/** What a face has only on request. */
+export interface ImageAttributes extends VectorAttributes {
+  /** The estimated age in years, within the range of `age`. */
+  readonly ageYears?: number;
+  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
+  readonly vector?: readonly number[];
+}
+
 /** A point in pixels of the upright image. */
 export interface LandmarkPoint {
   readonly x: number;
@@ -243,13 +416,22 @@ export interface FaceLandmarks {
   readonly LowerLipPoint3: LandmarkPoint;
 }
 
-/** Degrees. Yaw above 0: the nose points to the image's left. Pitch above 0: it points up. Roll above 0: the head leans clockwise. */
+/** In degrees: `yaw` (above 0: the nose points to the left of the image), `pitch` (above 0: up) and `roll` (above 0: the head leans clockwise). */
 export interface HeadPose {
   readonly yaw: number;
   readonly pitch: number;
   readonly roll: number;
 }
 
+/** A condition of `quality=1` that the face does not meet. */
+export interface FailedCondition {
+  readonly attribute: 'Image size' | 'Lighting' | 'Pose';
+  readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
+  readonly value: number;
+  readonly threshold: number;
+}
+
+/** `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
 export interface FaceQuality {
   /** All measures in one number: how good the weakest of them is. */
   readonly score: number;
@@ -262,15 +444,10 @@ export interface FaceQuality {
   /** Width, then height of the face rectangle, in pixels. */
   readonly size: readonly [number, number];
   /** The conditions of `quality=1` on Face Vector that the face does not meet; empty if it passes. */
-  readonly failed: readonly {
-    readonly attribute: 'Image size' | 'Lighting' | 'Pose';
-    readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
-    readonly value: number;
-    readonly threshold: number;
-  }[];
+  readonly failed: readonly FailedCondition[];
 }
 
-/** Left and right are the person's own, unlike those of the landmarks. */
+/** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
 export interface FaceExpression {
   readonly smile: number;
   /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
@@ -344,14 +521,14 @@ export interface FaceAttributes {
   readonly landmarks: {
     readonly faceLandMark: FaceLandmarks;
   };
-  /** How sure the service is that this is a face. */
+  /** How sure the service is that this is a face, 0 to 1. */
   readonly confidence?: number;
-  /** The estimate in years, within the range of `age`. */
+  /** The estimated age in years, within the range of `age`. */
   readonly age_years?: number;
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
-  /** The vector of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 8 faces of a response have one, and fewer (at least 2) if there are dozens; send the rectangles of the rest as bboxes for more. */
+  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
 }
 
@@ -634,7 +811,7 @@ export interface GetFaceVecResponse {
   readonly data: {
     /** The vector of the face. Two vectors of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
-    /** How sure the service is that this is a face. */
+    /** How sure the service is that this is a face, 0 to 1. */
     readonly confidence?: number;
     readonly pose?: HeadPose;
     readonly quality?: FaceQuality;
@@ -658,7 +835,7 @@ export interface GetFaceVecBatchResponse {
           readonly data: {
             /** The vector of the face. Two vectors of the same model less than 0.5 apart show the same person. */
             readonly vector: readonly number[];
-            /** How sure the service is that this is a face. */
+            /** How sure the service is that this is a face, 0 to 1. */
             readonly confidence?: number;
             readonly pose?: HeadPose;
             readonly quality?: FaceQuality;

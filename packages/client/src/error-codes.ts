@@ -82,7 +82,7 @@ export const FACET_CODES = {
 } as const satisfies Record<string, ServiceErrorCode>;
 
 /** Complete by its type: a code that the document gains does not compile without a kind. */
-const KINDS = {
+export const ERROR_KINDS = {
   2001: 'request',
   2002: 'request',
   2003: 'image',
@@ -123,10 +123,10 @@ const KINDS = {
   5007: 'server',
 } as const satisfies Readonly<Record<ServiceErrorCode, ErrorKind>>;
 
-const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(KINDS, code);
+const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(ERROR_KINDS, code);
 
 /** The kind of a code. For codes of a newer service, the HTTP status decides. */
 export function kindOfCode(code: string, httpStatus: number): ErrorKind {
-  if (isKnown(code)) return KINDS[code];
+  if (isKnown(code)) return ERROR_KINDS[code];
   return httpStatus >= 500 ? 'server' : 'request';
 }

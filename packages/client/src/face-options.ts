@@ -1,11 +1,6 @@
-import type {
-  CompareFacesQuery,
-  FaceAttributes,
-  GetFaceVecQuery,
-  GetImageAttrQuery,
-  MatchFacesQuery,
-} from './api-types.js';
+import type { CompareFacesQuery, GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
 import { InputError } from './errors.js';
+import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
@@ -35,13 +30,6 @@ export interface MatchOptions extends PairOptions {
   /** Also every face of the second image (the 12 most prominent at most), the nearest first. Not with a box or a vector for the second face. */
   readonly all?: boolean | undefined;
 }
-
-/** What a face has only on request; each name is a field of the response. */
-export type ImageAttribute = Exclude<
-  keyof FaceAttributes,
-  'age' | 'face_rectangle' | 'gender' | 'gender_confidence' | 'landmarks'
->;
-export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
 
 export interface AttributesOptions extends CallOptions {
   /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one, fewer in a photo of dozens. */

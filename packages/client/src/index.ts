@@ -33,27 +33,24 @@ export {
   QuotaError,
   RateLimitError,
   SubscriptionError,
-  type FailedCondition,
   type FailedRule,
 } from './service-errors.js';
 export type {
   AttributesOptions,
   Box,
   CallOptions,
-  ImageAttribute,
   MatchOptions,
   PairOptions,
   RequestOptions,
-  VectorAttribute,
   VectorOptions,
 } from './face-options.js';
+export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
 export type {
   AgeRange,
   AttributesResult,
   CompareResult,
-  Expression,
   Face,
   Gender,
   JudgedDistance,

@@ -1,24 +1,20 @@
 import {
-  BLENDSHAPE_NAMES,
   type CompareFacesResponse,
   type FaceAttributes,
-  type FaceExpression,
-  type FaceQuality,
   type GetFaceVecResponse,
   type GetImageAttrResponse,
-  type HeadPose,
   LANDMARK_NAMES,
   VECTOR_LENGTH,
   type MatchFacesResponse,
 } from './api-types.js';
 import { MalformedResponseError } from './errors.js';
 import type { Box } from './face-options.js';
-import { FacetServiceError, isFailedCondition } from './service-errors.js';
+import { imageAttributes, vectorAttributes } from './read-attributes.js';
+import { FacetServiceError } from './service-errors.js';
 import { isRecord, type OkResponse, readEnvelope } from './response.js';
 import type {
   AttributesResult,
   CompareResult,
-  DescribedFace,
   Face,
   JudgedDistance,
   MatchDetails,
@@ -129,7 +125,7 @@ export function vectorResult(received: CallResponse): VectorResult {
   if (model === undefined) throw malformed(received, 'the header X-Facet-Model');
   return {
     vector,
-    ...described(received, 'data', data),
+    ...vectorAttributes(data, (name) => malformed(received, `data.${name}`)),
     model,
     meta: metaOf(received),
     raw: received.response.body as unknown as GetFaceVecResponse,
@@ -163,57 +159,9 @@ function faceOf(received: CallResponse, id: Face['id'], value: unknown): Face {
     gender: value.gender,
     genderConfidence: value.gender_confidence,
     landmarks: value.landmarks.faceLandMark,
-    ...described(received, `data.attributes.${id}`, { ...value }),
-    ...(value.age_years !== undefined && { ageYears: value.age_years }),
-    ...(value.vector !== undefined && { vector: value.vector }),
+    ...imageAttributes({ ...value }, (name) => malformed(received, `data.attributes.${id}.${name}`)),
   };
 }
-
-/** The fields that only some calls request, checked as far as callers rely on them. */
-function described(
-  received: CallResponse,
-  place: string,
-  { confidence, pose, quality, expression }: Readonly<Record<string, unknown>>,
-): DescribedFace {
-  const check = (field: string, value: unknown, isRight: (value: unknown) => boolean): boolean => {
-    if (value === undefined) return false;
-    if (!isRight(value)) throw malformed(received, `${place}.${field}`);
-    return true;
-  };
-  return {
-    ...(check('confidence', confidence, Number.isFinite) && { confidence: confidence as number }),
-    ...(check('pose', pose, isPose) && { pose: pose as HeadPose }),
-    ...(check('quality', quality, isQuality) && { quality: quality as FaceQuality }),
-    ...(check('expression', expression, isExpression) && {
-      expression: expressionOf(expression as FaceExpression),
-    }),
-  };
-}
-
-const hasNumbers = (value: unknown, ...names: string[]): boolean =>
-  isRecord(value) && names.every((name) => Number.isFinite(value[name]));
-
-const isPose = (value: unknown): boolean => hasNumbers(value, 'yaw', 'pitch', 'roll');
-
-const isQuality = (value: unknown): boolean =>
-  hasNumbers(value, 'score', 'sharpness', 'illumination', 'evenness') &&
-  isRecord(value) &&
-  isNumbers(value['size'], 2) &&
-  Array.isArray(value['failed']) &&
-  value['failed'].every(isFailedCondition);
-
-const isExpression = (value: unknown): boolean =>
-  hasNumbers(value, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
-  isRecord(value) &&
-  hasNumbers(value['blendshapes'], ...BLENDSHAPE_NAMES);
-
-const expressionOf = (wire: FaceExpression): NonNullable<DescribedFace['expression']> => ({
-  smile: wire.smile,
-  mouthOpening: wire.mouth_opening,
-  leftEyeOpening: wire.left_eye_opening,
-  rightEyeOpening: wire.right_eye_opening,
-  blendshapes: wire.blendshapes,
-});
 
 function isFaceAttributes(value: unknown): value is FaceAttributes {
   if (!isRecord(value) || !isRecord(value['landmarks'])) return false;
@@ -223,15 +171,10 @@ function isFaceAttributes(value: unknown): value is FaceAttributes {
     typeof value['age'] === 'string' &&
     (value['gender'] === 'male' || value['gender'] === 'female') &&
     typeof value['gender_confidence'] === 'number' &&
-    isOptional(value['age_years'], Number.isFinite) &&
-    isOptional(value['vector'], (vector) => isNumbers(vector, VECTOR_LENGTH)) &&
     isRecord(points) &&
     LANDMARK_NAMES.every((name) => isPoint(points[name]))
   );
 }
-
-const isOptional = (value: unknown, isRight: (value: unknown) => boolean): boolean =>
-  value === undefined || isRight(value);
 
 const isPoint = (value: unknown): boolean =>
   isRecord(value) && Number.isFinite(value['x']) && Number.isFinite(value['y']);

@@ -1,3 +1,4 @@
+import type { FailedCondition } from './api-types.js';
 import type { LimitStatus, ResponseHeaders } from './response-headers.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
@@ -68,15 +69,6 @@ export class NoFaceError extends FacetServiceError {
   }
 }
 
-/** One condition of the quality check that the face does not meet. */
-export interface FailedCondition {
-  readonly attribute: 'Image size' | 'Lighting' | 'Pose';
-  readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
-  /** Pixels of the shorter side, mean luma from 0 to 255, or degrees of yaw. */
-  readonly value: number;
-  readonly threshold: number;
-}
-
 export class QualityError extends FacetServiceError {
   override readonly name = 'QualityError';
   declare readonly kind: 'quality';
@@ -88,7 +80,7 @@ export class QualityError extends FacetServiceError {
   }
 }
 
-export function isFailedCondition(value: unknown): value is FailedCondition {
+function isFailedCondition(value: unknown): value is FailedCondition {
   const { attribute, error, value: measured, threshold } = (value ?? {}) as Record<string, unknown>;
   return (
     typeof attribute === 'string' &&

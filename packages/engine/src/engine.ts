@@ -11,9 +11,14 @@ import type {
   FaceSelection,
   FaceVector,
   FaceVectors,
+  FrameFaceDetails,
+  FrameFaceOptions,
+  FrameOptions,
+  FrameTiming,
   ImageInput,
   Match,
   MatchOptions,
+  MeasuredFrame,
   StageTimings,
   VectorOptions,
   VectorsOptions,
@@ -109,6 +114,20 @@ class PooledEngine implements Engine {
     return { distance: vectorDistance, isMatch: vectorDistance < MATCH_THRESHOLD, first: a, second: b };
   }
 
+  async measureFrame(image: Uint8Array, { near, ...options }: FrameOptions = {}): Promise<MeasuredFrame> {
+    const frame = near === undefined ? {} : { near };
+    return (await this.#run('measure-frame', image, { ...options, frame })) as MeasuredFrame;
+  }
+
+  async describeFrameFace(
+    image: Uint8Array,
+    { face, withVector, withSpoofScore, ...options }: FrameFaceOptions,
+  ): Promise<FrameFaceDetails & FrameTiming> {
+    const frame = { face: { box: face.box, fivePoints: face.fivePoints }, withVector, withSpoofScore };
+    const result = await this.#run('describe-frame-face', image, { ...options, frame });
+    return result as FrameFaceDetails & FrameTiming;
+  }
+
   load(): EngineLoad {
     return this.#pool.load();
   }
@@ -126,14 +145,15 @@ class PooledEngine implements Engine {
       signal,
       maxPixels,
       work,
-    }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
+      frame,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'frame'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
     const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
     const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: source, faces, extras, maxPixels, work },
+      { operation, image: source, faces, extras, maxPixels, work, frame },
       { signal, transfer: [source instanceof Uint8Array ? source.buffer : bufferOf(source)] },
     );
     const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

@@ -6,6 +6,7 @@ export {
   type EnrolmentRule,
   type FailedRule,
 } from './analysis/enrolment-check.js';
+export { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
 export { FACE_EXTRAS } from './engine.types.js';
 export type {
   AnalyseOptions,
@@ -21,9 +22,15 @@ export type {
   FaceSelection,
   FaceVector,
   FaceVectors,
+  FrameFaceDetails,
+  FrameFaceOptions,
+  FrameOptions,
+  FrameTiming,
   Match,
   ImageInput,
   MatchOptions,
+  MeasuredFrame,
+  NearFace,
   SearchLimits,
   Stage,
   StageTimings,
@@ -42,6 +49,7 @@ export { MAX_COMPARED } from './analysis/extract-vector.js';
 export { MAX_FACES } from './analysis/find-faces.js';
 export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from './analysis/work-budget.js';
 export type { Quality } from './quality/quality.js';
+export type { FrameFace, FrameMeasurement } from './liveness/frame.js';
 export { failedGates, type FailedGate } from './quality/quality-gate.js';
 export { rounded, roundedExpression, roundedPose, roundedQuality } from './analysis/result-numbers.js';
 export {
@@ -65,3 +73,19 @@ export { cgroupLimits, defaultWorkers, workersFor, type CgroupLimits } from './r
 export { defaultCacheDir, homeDir } from './models/host.js';
 export { createProgressBar } from './models/progress.js';
 export { npmHasPackage, openStore, weightSources, type WeightSources } from './models/store.js';
+export { LIVENESS_ACTIONS, type LivenessAction } from './liveness/actions.js';
+export {
+  areTimesPlausible,
+  bestFrame,
+  faultOf,
+  followSteps,
+  FRAME_GAP,
+  hasRepeatedFrames,
+  LIVENESS_REASONS,
+  looksFlat,
+  type FollowedSteps,
+  type LivenessReason,
+  type LivenessStep,
+  type TimedFrame,
+} from './liveness/verdict.js';
+export { framesToCompare, framesToScore, isOnePerson, SPOOF_LIMIT } from './liveness/people.js';

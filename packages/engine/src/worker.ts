@@ -3,12 +3,18 @@ import { withDecodeMutex } from './decoder/decode-mutex.js';
 import { DecoderProcess } from './decoder/decoder-process.js';
 import type {
   Analysis,
+  CallOptions,
   CallWork,
   DecodedPhoto,
   FaceExtra,
   FaceSelection,
   FaceVector,
   FaceVectors,
+  FrameFaceDetails,
+  FrameFaceOptions,
+  FrameTiming,
+  MeasuredFrame,
+  NearFace,
   VectorExtra,
 } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
@@ -18,6 +24,7 @@ import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './analysis/analyse-photo.js';
 import { startStageTimer, type PhotoCall } from './analysis/photo-call.js';
 import { extractVector, extractVectors } from './analysis/extract-vector.js';
+import { describeFrameFace, measureFrame } from './analysis/measure-frame.js';
 import { boxesOn } from './analysis/select-faces.js';
 import { loadModels, releaseModels } from './analysis/load-models.js';
 import type { ModelFiles } from './models/built-models.js';
@@ -34,17 +41,20 @@ export interface WorkerSetup {
 }
 
 export interface EngineTask {
-  readonly operation: 'decode' | 'analyse' | 'vector' | 'vectors';
+  readonly operation: 'decode' | 'analyse' | 'vector' | 'vectors' | 'measure-frame' | 'describe-frame-face';
   /** A file, or a photo that was decoded before. */
   readonly image: Uint8Array | Photo;
   readonly faces: FaceSelection;
   readonly extras: readonly (FaceExtra | VectorExtra)[];
+  /** Of a frame: the face of the previous one, or the face to describe. */
+  readonly frame?: { readonly near?: NearFace } | Omit<FrameFaceOptions, keyof CallOptions> | undefined;
   /** For this call, if it is lower than the engine's limit. */
   readonly maxPixels?: number | undefined;
   readonly work?: CallWork | undefined;
 }
 
-export type EngineTaskResult = DecodedPhoto | Analysis | FaceVector | FaceVectors;
+export type EngineTaskResult =
+  DecodedPhoto | Analysis | FaceVector | FaceVectors | MeasuredFrame | (FrameFaceDetails & FrameTiming);
 
 /** A worker thread of the engine: loads its models and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
@@ -73,7 +83,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
     });
   const analyse = async (
     operation: Exclude<EngineTask['operation'], 'decode'>,
-    { faces, extras }: EngineTask,
+    { faces, extras, frame = {} }: EngineTask,
     call: PhotoCall,
   ): Promise<Exclude<EngineTaskResult, DecodedPhoto>> => {
     switch (operation) {
@@ -83,6 +93,11 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
         return extractVectors(call, faces);
       case 'analyse':
         return analysePhoto(call, faces, new Set(extras));
+      case 'measure-frame':
+        return measureFrame(call, 'near' in frame ? frame.near : undefined);
+      case 'describe-frame-face':
+        if (!('face' in frame)) throw new Error('There is no face to describe.');
+        return describeFrameFace(call, frame.face, frame);
     }
   };
   return {

@@ -1,37 +1,87 @@
 """Client for Facet, a self-hosted face-analysis service. Standard library only."""
 
+from .async_client import AsyncFacetClient
+from .attributes import FaceExpression, FaceQuality, FailedCondition, HeadPose, ImageAttribute, VectorAttribute
 from .client import FacetClient
 from .errors import (
+    FACET_CODES,
+    AuthError,
+    EnrolmentError,
     FacetError,
     FacetTimeoutError,
+    FailedRule,
     InputError,
     MalformedResponseError,
     NetworkError,
+    NoFaceError,
+    QualityError,
+    QuotaError,
+    RateLimitError,
     ServiceError,
+    SubscriptionError,
 )
-from .gallery import Gallery, GalleryError, Hit, SearchResult
-from .images import ImageSource
-from .results import AttributesResult, CompareResult, Face, MatchResult, VectorResult
+from .gallery import Gallery, Hit, Person, SearchResult
+from .gallery_file import GalleryError
+from .images import ImageSource, StoredVector
+from .results import (
+    AttributesResult,
+    Box,
+    CompareResult,
+    Face,
+    ImageSize,
+    JudgedDistance,
+    LimitStatus,
+    MatchDetails,
+    MatchedFace,
+    MatchResult,
+    ResultMeta,
+    VectorResult,
+)
 from .search_rule import SearchThreshold, search_threshold
 
 __all__ = [
+    "AsyncFacetClient",
     "AttributesResult",
+    "AuthError",
+    "Box",
     "CompareResult",
+    "EnrolmentError",
+    "FACET_CODES",
     "Face",
+    "FaceExpression",
+    "FaceQuality",
     "FacetClient",
     "FacetError",
     "FacetTimeoutError",
+    "FailedCondition",
+    "FailedRule",
     "Gallery",
     "GalleryError",
+    "HeadPose",
     "Hit",
+    "ImageAttribute",
+    "ImageSize",
     "ImageSource",
     "InputError",
+    "JudgedDistance",
+    "LimitStatus",
     "MalformedResponseError",
+    "MatchDetails",
     "MatchResult",
+    "MatchedFace",
     "NetworkError",
+    "NoFaceError",
+    "Person",
+    "QualityError",
+    "QuotaError",
+    "RateLimitError",
+    "ResultMeta",
     "SearchResult",
     "SearchThreshold",
     "ServiceError",
+    "StoredVector",
+    "SubscriptionError",
+    "VectorAttribute",
     "VectorResult",
     "search_threshold",
 ]

@@ -9,7 +9,15 @@ import time
 from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, TypeVar, Union
 from urllib.parse import urlsplit
 
-from .errors import FacetError, FacetTimeoutError, InputError, MalformedResponseError, NetworkError, ServiceError
+from .errors import (
+    FacetError,
+    FacetTimeoutError,
+    InputError,
+    MalformedResponseError,
+    NetworkError,
+    ServiceError,
+    service_error,
+)
 from .images import Body
 
 MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -21,7 +29,7 @@ Result = TypeVar("Result")
 
 
 class Response(NamedTuple):
-    data: Mapping[str, Any]
+    body: Mapping[str, Any]
     headers: Mapping[str, str]
 
 
@@ -132,8 +140,8 @@ def _read(status: int, headers: Dict[str, str], content: bytes) -> Response:
             f"The response (HTTP {status}) is not one of the service; check base_url."
         ) from error
     if status == 200 and code == "1000":
-        return Response(data, headers)
-    raise ServiceError(
+        return Response(envelope, headers)
+    raise service_error(
         code, message, status, data, headers.get("x-request-id"), _seconds(headers.get("retry-after"))
     )
 
@@ -154,14 +162,14 @@ def is_safe_to_repeat(error: FacetError) -> bool:
 
 
 def with_retries(
-    attempt: Callable[[], Result], retries: int, max_wait: float, deadline: Deadline
+    attempt: Callable[[int], Result], retries: int, max_wait: float, deadline: Deadline
 ) -> Result:
     """Repeats the attempt where that is safe, within the bounds; otherwise raises what it raised."""
     waited = 0.0
     failures = 0
     while True:
         try:
-            return attempt()
+            return attempt(failures + 1)
         except FacetError as error:
             failures += 1
             if failures > retries or not is_safe_to_repeat(error):

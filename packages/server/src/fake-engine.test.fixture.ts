@@ -91,6 +91,14 @@ export class FakeEngine implements Engine {
     return { distance: apart, isMatch: apart < 0.5, first: a, second: b };
   }
 
+  measureFrame(): never {
+    throw new Error('The fake engine measures no frames.');
+  }
+
+  describeFrameFace(): never {
+    throw new Error('The fake engine measures no frames.');
+  }
+
   load(): ReturnType<Engine['load']> {
     return { workers: 1, running: this.running, waiting: 0, overdue: this.overdue, broken: this.broken };
   }

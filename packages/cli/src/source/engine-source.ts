@@ -4,7 +4,6 @@ import {
   bothImages,
   distance,
   EngineError,
-  FACE_EXTRAS,
   failedGates,
   failedRules,
   MAX_COMPARED,
@@ -19,6 +18,7 @@ import {
 } from '@facet/engine';
 import {
   attributes as wireAttributes,
+  extrasFor,
   faceRectangle,
   isMatch,
   judged,
@@ -79,9 +79,10 @@ async function facesOf(engine: Engine, photo: Uint8Array, options: AnalyseOption
           ...(minFaceSize !== undefined && { minFaceSize }),
         }
       : { kind: 'boxes', boxes: boxes.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 })) };
-  const extras = FACE_EXTRAS.filter((extra) => names.includes(extra));
+  const wanted = new Set(names);
+  const extras = extrasFor(wanted);
   const analysis = await engine.analyse(photo, { faces: selection, extras, signal, ...(work && { work }) });
-  const data = { attributes: wireAttributes(analysis, selection, new Set(names)) };
+  const data = { attributes: wireAttributes(analysis, selection, wanted) };
   const { imageSize, faces } = readAttributes({ httpStatus: 200, headers: {}, body: { data } });
   return { imageSize, faces };
 }

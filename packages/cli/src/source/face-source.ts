@@ -4,14 +4,6 @@ import type { Box, Face, ImageAttribute, MatchDetails, MatchedFace } from '@face
 export type FoundFace = Omit<Face, 'id'>;
 
 /** Additional fields of a face, as the API names them. */
-export const ATTRIBUTE_NAMES = [
-  'confidence',
-  'age_years',
-  'pose',
-  'quality',
-  'expression',
-  'vector',
-] as const satisfies readonly ImageAttribute[];
 export type AttributeNames = readonly ImageAttribute[];
 
 export interface PhotoFaces {

@@ -1,3 +1,4 @@
+import { attributeFields, attributesText } from './attributes-text.js';
 import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
 import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
 
@@ -26,6 +27,7 @@ export function apiTypesText(document: OpenApi): string {
     landmarkNames(document),
     blendshapeNames(document),
     limits(calls),
+    attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
     ...calls.flatMap((call) => [operationTypes(call), errorType(pascal(call.operation), [call])]),
     ...collectionCalls.map(operationTypes),
@@ -35,7 +37,16 @@ export function apiTypesText(document: OpenApi): string {
   ].join('\n\n');
 }
 
-function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
+/** What Face Vector returns of one image. */
+export function vectorData(calls: readonly Call[]): Schema {
+  const call = calls.find(({ operation }) => operation.operationId === 'getFaceVec');
+  const schema = call && jsonOf(call.operation.responses['200']);
+  const data = (schema?.anyOf?.[0] ?? schema)?.properties?.['data'];
+  if (data === undefined) throw new Error('The document lacks the data of getFaceVec.');
+  return data;
+}
+
+export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags?.includes(tag) === true)

@@ -11,6 +11,8 @@ export interface Models {
   readonly embedder: Model;
   readonly attributes: Model;
   readonly ageGender: Model;
+  /** Loaded when a call first requests a spoof score. */
+  readonly spoof: Model;
 }
 
 /**
@@ -26,6 +28,7 @@ export async function loadModels(files: ModelFiles, threads: number): Promise<Mo
     embedder: await load(files.embedder),
     attributes: await load(files.attributes),
     ageGender: await load(files['age-gender']),
+    spoof: lazyModel(() => load(files.spoof)),
   };
 }
 

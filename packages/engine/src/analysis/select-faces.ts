@@ -2,9 +2,7 @@ import type { FaceSelection, SearchLimits } from '../engine.types.js';
 import { EngineError } from '../errors.js';
 import { clipBox, scaleBox, integerBox, type Box, type Point, type Size } from '../geometry/box.js';
 import type { Photo } from '../image/pixels.js';
-import { faceSquare, halves, outline, type HeadPose, type Vertex } from '../landmarks/face-geometry.js';
 import { fitFaceInBox, type Mesh } from '../landmarks/fit-face.js';
-import type { QualityInput } from '../quality/quality.js';
 import type { PhotoCall } from './photo-call.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
@@ -130,12 +128,3 @@ function invalidBox({ x1, y1, x2, y2 }: Box, { width, height }: Size, fault: str
 /** Points from analysed pixels to pixels of the full image. */
 export const pointsOnImage = (points: readonly Point[], { scale }: Photo): Point[] =>
   points.map(({ x, y }) => ({ x: x * scale.x, y: y * scale.y }));
-
-/** What the quality step needs to know about a face. */
-export const qualityInput = (box: Box, vertices: readonly Vertex[], pose: HeadPose): QualityInput => ({
-  box,
-  outline: outline(vertices),
-  halves: halves(vertices),
-  square: faceSquare(vertices),
-  pose,
-});

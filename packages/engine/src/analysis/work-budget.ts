@@ -1,6 +1,7 @@
 import type { CallWork } from '../engine.types.js';
 import { ExtraFits } from '../landmarks/fit-face.js';
 import type { DetectorPass } from '../detection/detect.js';
+import { EXTRAS_COST } from './face-extras.js';
 
 /**
  * What the steps of a call cost, in milliseconds of a slow core (Neoverse N1); x64 cores take about half as long. They
@@ -11,10 +12,10 @@ export const STEP_COST = {
   fit: 25,
   /** The embedder. */
   vector: 60,
-  quality: 3,
-  expression: 3,
-  /** Age and gender from our own model, quality and expression: what every face of a result may need. */
-  basicFace: 17,
+  /** Every extra besides the vector. */
+  extras: EXTRAS_COST,
+  /** Age and gender from our own model, and the extras: what every face of a result may need. */
+  basicFace: 11 + EXTRAS_COST,
   /** Age and gender from the second model. */
   secondAttributeModel: 10,
 } as const;

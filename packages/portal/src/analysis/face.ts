@@ -40,6 +40,8 @@ export interface FaceDetails {
   /** The conditions of the quality check that the face does not meet. */
   readonly failed: readonly FailedMeasure[];
   readonly expression: FaceExpression;
+  /** Every other attribute, by the name of its property: one number, text, or yes or no each. */
+  readonly others: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
 interface FailedMeasure {
@@ -84,7 +86,9 @@ function faceOf(face: ClientFace): Face {
 }
 
 /** All of them or none: the portal never requests only some. */
-function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFace): FaceDetails | null {
+function detailsOf(face: ClientFace): FaceDetails | null {
+  const { ageYears, confidence, pose, quality, expression, ...more } = face;
+  const { vector, id, box, age, gender, genderConfidence, landmarks, ...others } = more;
   if (ageYears === undefined || confidence === undefined) return null;
   if (pose === undefined || quality === undefined || expression === undefined) return null;
   const { blendshapes, ...measures } = expression;
@@ -100,6 +104,7 @@ function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFa
     evenness: quality.evenness,
     failed: quality.failed,
     expression: { ...measures, browsUp: blendshapes.browInnerUp, pucker: blendshapes.mouthPucker },
+    others,
   };
 }
 

@@ -63,10 +63,12 @@ interface CodeBlockProps {
   readonly code: string;
   /** What it is, for the bar above it and for the copy button: "curl", "response". */
   readonly what: string;
+  /** Shown in place of the code, which is copied all the same: for a secret in it. */
+  readonly shown?: string;
 }
 
 /** Focusable, so that it can be scrolled with the keyboard. */
-export function CodeBlock({ code, what }: CodeBlockProps): ReactElement {
+export function CodeBlock({ code, what, shown = code }: CodeBlockProps): ReactElement {
   return (
     <div className="code-block">
       <div className="code-block-bar">
@@ -74,7 +76,7 @@ export function CodeBlock({ code, what }: CodeBlockProps): ReactElement {
         <CopyButton text={code} what={what} />
       </div>
       <pre tabIndex={0} role="region" aria-label={what}>
-        <code>{code}</code>
+        <code>{shown}</code>
       </pre>
     </div>
   );

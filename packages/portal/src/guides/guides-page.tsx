@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
+import { useEffect, type ComponentType, type ReactElement } from 'react';
 import { GUIDE_GROUPS, type Guide, type GuideEntry } from 'virtual:guides';
+import { loadedView, waitingPage } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState, Skeleton } from '../design/states.js';
+import { EmptyState } from '../design/states.js';
 import './guides.css';
 
 type Section = Pick<GuideViewProps, 'section'>;
@@ -13,12 +14,15 @@ const VIEWS = new Map(
 
 /** Each guide is fetched when it is first opened. */
 function viewOf({ name, load }: GuideEntry): ComponentType<Section> {
-  return lazy(async () => {
-    const { default: guide } = await load();
-    return {
-      default: ({ section }: Section) => <GuideView name={name} guide={guide} section={section} />,
-    };
-  });
+  return loadedView(
+    async () => {
+      const { default: guide } = await load();
+      return {
+        default: ({ section }: Section) => <GuideView name={name} guide={guide} section={section} />,
+      };
+    },
+    waitingPage('Guides', 'Loading the guide'),
+  );
 }
 
 /** `path` is what follows `/guides/`: the name of a guide, and perhaps one of its sections. */
@@ -35,18 +39,8 @@ export default function GuidesPage({ path }: { readonly path: string }): ReactEl
         />
       </Page>
     );
-  return (
-    <Suspense fallback={<LoadingGuide />}>
-      <View section={section} />
-    </Suspense>
-  );
+  return <View section={section} />;
 }
-
-const LoadingGuide = (): ReactElement => (
-  <Page title="Guides">
-    <Skeleton label="Loading the guide" lines={8} />
-  </Page>
-);
 
 function AllGuides(): ReactElement {
   return (

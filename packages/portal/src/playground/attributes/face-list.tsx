@@ -97,6 +97,12 @@ function ChosenFace({ face }: { readonly face: Face }): ReactElement {
   );
 }
 
+/** `wearsHat` → "Wears hat" */
+const labelOf = (property: string): string => {
+  const words = property.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** What was measured of a face, in short lines. */
 export function measuredLines({ box, details }: Pick<Face, 'box' | 'details'>): Fact[] {
   const degrees = (value: number): string => `${Math.round(value)}°`;
@@ -119,6 +125,10 @@ export function measuredLines({ box, details }: Pick<Face, 'box' | 'details'>): 
             label: 'Expression',
             text: `smile ${percent(details.expression.smile)}, mouth open ${percent(details.expression.mouthOpening)}`,
           },
+          ...Object.entries(details.others).map(([name, value]) => ({
+            label: labelOf(name),
+            text: typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
+          })),
         ]),
     { label: 'Box', text: boxText(box) },
   ];

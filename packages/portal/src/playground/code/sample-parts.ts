@@ -48,3 +48,21 @@ export function curlFacesCommand(url: string, fileName = 'photo.jpg'): string {
   ];
   return parts.join(' \\\n  ');
 }
+
+interface SampleCall {
+  readonly url: string;
+  /** The address of a sample photo; null: there is none to download. */
+  readonly sample: string | null;
+  readonly apiKey: string;
+}
+
+/** A command that works when it is pasted: downloads a sample photo and sends it, with the API key itself. */
+export function curlSampleCommand({ url, sample, apiKey }: SampleCall): string {
+  const fileName = sample === null ? 'photo.jpg' : 'sample.jpg';
+  const call = [
+    `curl -H ${shellQuote(`user_id: ${apiKey}`)}`,
+    `-F ${shellQuote(curlFilePart('image_attr', fileName))}`,
+    shellQuote(url),
+  ].join(' \\\n  ');
+  return sample === null ? call : `curl -s -o ${fileName} ${shellQuote(sample)} &&\n${call}`;
+}

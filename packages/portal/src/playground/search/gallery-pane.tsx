@@ -5,7 +5,7 @@ import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
 import { calls } from '../../app/format.js';
 import { analysisRequest, placeholderImage, requestKey } from '../../analysis/request.js';
-import { fetchSample } from '../photo/samples.js';
+import { fetchSample } from '../photo/sample-facts.js';
 import { useDrop } from '../photo/drop-and-paste.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { usePlayground } from '../playground-state.js';

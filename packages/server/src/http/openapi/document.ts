@@ -90,7 +90,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     info: INFO,
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Faces', description: 'The operations on images.' },
       { name: 'Collections', description: ABOUT_COLLECTIONS },
       { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Admin', description: ABOUT_ADMIN },
@@ -119,7 +119,9 @@ function operation(
     ...(document.imageFields !== undefined && {
       requestBody: requestBody(document.imageFields, document, bodies),
     }),
-    ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
+    ...(document.body !== undefined && {
+      requestBody: jsonBody(document.body, writer, document.form, bodies),
+    }),
     ...(document.bytes !== undefined && { requestBody: bytesBody(document.bytes) }),
     responses: responses(document, writer, bodies),
   };
@@ -219,12 +221,21 @@ const bytesBody = ({ type, description }: NonNullable<RouteDocument['bytes']>): 
   content: { [type]: { schema: { type: 'string', format: 'binary', description } } },
 });
 
-function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
+function jsonBody(
+  body: z.ZodType,
+  writer: SchemaWriter,
+  form: z.ZodType | undefined,
+  bodies: ImageBodies,
+): JsonSchema {
   const schema = writer.writeInput(body);
   const value = exampleOf(schema, writer.components);
+  const json = { schema, examples: { body: { summary: 'A request', value } } };
   return {
     required: true,
-    content: { 'application/json': { schema, examples: { body: { summary: 'A request', value } } } },
+    content: {
+      ...(form !== undefined && { 'multipart/form-data': { schema: writer.writeInput(form) } }),
+      ...((form === undefined || bodies === 'all') && { 'application/json': json }),
+    },
   };
 }
 

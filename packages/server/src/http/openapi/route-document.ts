@@ -44,6 +44,8 @@ export interface RouteDocument {
   readonly bytes?: { readonly type: string; readonly description: string };
   /** What a JSON body must be, for routes that take no images. */
   readonly body?: z.ZodType;
+  /** What a form must be, for routes that take forms as well as JSON, beside or in place of image fields. */
+  readonly form?: z.ZodType;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;
   readonly errors: readonly ErrorCode[];
 }
