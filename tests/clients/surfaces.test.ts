@@ -120,7 +120,7 @@ function typescriptSurface(): Surface {
   const client = declared('FacetClient');
   const methods = client
     .getProperties()
-    .filter(({ name }) => !name.startsWith('__#'))
+    .filter(({ name }) => !name.includes('#'))
     .map((method): [string, string[]] => {
       const options = checker.getTypeOfSymbol(method).getCallSignatures()[0]?.getParameters().at(-1);
       if (options?.name !== 'options') throw new Error(`${method.name} has no options.`);

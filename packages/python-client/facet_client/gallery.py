@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import gallery_file
@@ -147,6 +147,29 @@ class Gallery:
         nearest = ((min(math.dist(wanted, own) for own in vectors), id) for id, vectors in self._people.items())
         found = sorted((distance, id) for distance, id in nearest if distance < limit)
         return SearchResult(tuple(Hit(id, distance, self._meta(id)) for distance, id in found[:k]), limit, rate)
+
+    def search_photo(
+        self,
+        faces: Sequence[FaceVector],
+        *,
+        k: int = 1,
+        false_positive_rate: Optional[float] = None,
+        threshold: Optional[float] = None,
+    ) -> List[SearchResult]:
+        """Searches for every face of one photo. They are different people, so each person is found at most once."""
+        wider = min(MAX_K, k + max(0, len(faces) - 1))
+        results = [
+            self.search(face, k=wider, false_positive_rate=false_positive_rate, threshold=threshold) for face in faces
+        ]
+        claims = sorted((hit.distance, face, hit.id) for face, result in enumerate(results) for hit in result.hits)
+        face_of: Dict[str, int] = {}
+        for _, face, id in claims:
+            if id not in face_of and face not in face_of.values():
+                face_of[id] = face
+        return [
+            replace(result, hits=tuple(hit for hit in result.hits if face_of.get(hit.id, face) == face)[:k])
+            for face, result in enumerate(results)
+        ]
 
     def _meta(self, id: str) -> Any:
         text = self._metas.get(id)

@@ -55,6 +55,13 @@ class Search(unittest.TestCase):
         self.assertFalse(gallery.remove("ada"))
         self.assertEqual(list(gallery), ["bob"])
 
+    def test_finds_each_person_of_a_photo_once(self) -> None:
+        gallery = Gallery()
+        gallery.enrol("ada", unit(0))
+        gallery.enrol("bob", unit(0, 0.3))
+        near, nearer = gallery.search_photo([unit(0, 0.42), unit(0, 0.39)], threshold=0.5)
+        self.assertEqual([[hit.id for hit in result.hits] for result in (near, nearer)], [["bob"], ["ada"]])
+
     def test_says_what_is_wrong_with_a_vector(self) -> None:
         not_a_number = unit(0)
         not_a_number[5] = float("nan")

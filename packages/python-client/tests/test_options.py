@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import json
 import unittest
-from typing import Any, Dict
+from typing import Any, Dict, List, Tuple
 from urllib.parse import parse_qs, urlsplit
 
 from facet_client import (
@@ -19,17 +19,17 @@ from facet_client import (
     StoredVector,
 )
 
-from .scripted_server import ScriptedServer, ok
+from .scripted_server import Prepared, ScriptedServer, ok
 
 VECTOR = [0.1] * 128
-FACE = {
+FACE: Dict[str, Any] = {
     "age": "20-40",
     "face_rectangle": [1, 2, 30, 40],
     "gender": "female",
     "gender_confidence": 0.9,
     "landmarks": {"faceLandMark": {"chin": {"x": 5, "y": 6}}},
 }
-EXTRAS = {
+EXTRAS: Dict[str, Any] = {
     "confidence": 0.99,
     "age_years": 31,
     "pose": {"yaw": 1.5, "pitch": 0, "roll": -2},
@@ -80,9 +80,8 @@ class Options(unittest.TestCase):
         self.assertEqual((result.meta.quota.remaining, result.meta.attempts), (8, 1))
 
     def test_rejects_attributes_that_are_not_as_documented(self) -> None:
-        quality = EXTRAS["quality"]
-        assert isinstance(quality, dict)
-        wrong: Dict[str, Any] = {"pose": {}, "vector": ["x"], "age_years": "old", "quality": {**quality, "failed": {}}}
+        quality: Dict[str, Any] = {**EXTRAS["quality"], "failed": {}}
+        wrong: Dict[str, Any] = {"pose": {}, "vector": ["x"], "age_years": "old", "quality": quality}
         for name, value in wrong.items():
             with self.subTest(name), ScriptedServer(ok(faces({**FACE, name: value}))) as server:
                 with self.assertRaises(MalformedResponseError):
@@ -110,9 +109,14 @@ class Options(unittest.TestCase):
         failed = {"attribute": "Pose", "error": "Incorrect Pose", "value": 60, "threshold": 50}
         rule = {"rule": "yaw", "value": 40, "bound": "most", "threshold": 15, "advice": "Look ahead."}
         body = {"status": "error", "success": False, "message": "No."}
-        responses = [
+        cases: List[Tuple[str, Dict[str, Any]]] = [
+            ("3103", {"failed": [failed]}),
+            ("3104", {"failed": [rule]}),
+            ("3001", {"field": "img"}),
+        ]
+        responses: List[Prepared] = [
             (422, {}, json.dumps({**body, "code": code, "data": data}).encode())
-            for code, data in (("3103", {"failed": [failed]}), ("3104", {"failed": [rule]}), ("3001", {"field": "img"}))
+            for code, data in cases
         ]
         with ScriptedServer(*responses) as server:
             client = FacetClient(server.url, "somebody")
