@@ -7,6 +7,8 @@ export const OPERATIONS = {
   compareFaces: { method: 'POST', path: '/compare_faces', fields: ['img_1', 'img_2'] },
   getImageAttr: { method: 'POST', path: '/get_image_attr', fields: ['image_attr'] },
   getFaceVec: { method: 'POST', path: '/get_face_vec', fields: ['img'] },
+  openLivenessSession: { method: 'POST', path: '/liveness_session', fields: [] },
+  checkLiveness: { method: 'POST', path: '/check_liveness', fields: ['img'] },
   listCollections: { method: 'GET', path: '/collections', fields: [] },
   putCollection: { method: 'PUT', path: '/collections/{collection}', fields: [] },
   showCollection: { method: 'GET', path: '/collections/{collection}', fields: [] },
@@ -874,6 +876,174 @@ export type GetFaceVecErrorCode =
   | '5003'
   | '5004';
 
+export interface OpenLivenessSessionJson {
+  /** The movements to choose from, at least 3 different ones, for people who cannot do some. All by default. Include a turn: no flat picture can do it. */
+  readonly actions?: readonly (
+    | 'turn_left'
+    | 'turn_right'
+    | 'look_up'
+    | 'look_down'
+    | 'open_mouth'
+    | 'smile'
+    | 'close_eyes'
+    | 'come_closer'
+  )[];
+  /** How many movements to ask for. */
+  readonly steps?: number;
+}
+/** Liveness Session */
+export interface OpenLivenessSessionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Opened liveness session.';
+  readonly data: {
+    /** To be sent with the frames. It works once, and only for the same account. */
+    readonly session: string;
+    /** The movements to perform in this order, each from looking at the camera and back again. Left and right are the person's own. */
+    readonly steps: readonly (
+      | 'turn_left'
+      | 'turn_right'
+      | 'look_up'
+      | 'look_down'
+      | 'open_mouth'
+      | 'smile'
+      | 'close_eyes'
+      | 'come_closer'
+    )[];
+    /** When the session ends. */
+    readonly expires_at: string;
+  };
+}
+
+export type OpenLivenessSessionErrorCode =
+  | '2006'
+  | '2011'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2009'
+  | '4291'
+  | '4292'
+  | '4296'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface CheckLivenessQuery {
+  /** 1 adds the vector of the best frame. */
+  readonly return_vector?: '0' | '1';
+}
+export interface CheckLivenessJson {
+  /** The session of Liveness Session. */
+  readonly session: string;
+  /** The frames, 2 to 24, in their order. 640×480 pixels suffice. Base64. */
+  readonly frames: readonly string[];
+  /** The milliseconds of each frame since any moment, as a list or joined by commas. */
+  readonly times: string | readonly number[];
+  /** A photo of the person who is expected, to compare with. Base64, a data: URL, or an http(s) URL. */
+  readonly img?: string;
+  /** A stored vector of the person who is expected, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface CheckLivenessForm {
+  /** The session of Liveness Session. */
+  readonly session: string;
+  /** The frames, 2 to 24, in their order. 640×480 pixels suffice. A part of this name for each. */
+  readonly frames: readonly (Blob | string)[];
+  /** The milliseconds of each frame since any moment, joined by commas. */
+  readonly times: string;
+  /** A photo of the person who is expected, to compare with. */
+  readonly img?: Blob | string;
+  /** A stored vector of the person who is expected, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Liveness Check */
+export interface CheckLivenessResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Checked liveness.';
+  readonly data: {
+    /** Whether one person was in front of the camera and made the movements of the session. */
+    readonly live: boolean;
+    /** Why not; null if `live`. */
+    readonly reason:
+      | 'frame_times'
+      | 'no_face'
+      | 'several_faces'
+      | 'face_too_small'
+      | 'repeated_frames'
+      | 'cut'
+      | 'not_facing_camera'
+      | 'wrong_movement'
+      | 'step_missing'
+      | 'flat'
+      | 'several_people'
+      | 'spoof'
+      | null;
+    /** The reason in plain words; null if `live`. */
+    readonly explanation: string | null;
+    readonly steps: readonly {
+      readonly action:
+        | 'turn_left'
+        | 'turn_right'
+        | 'look_up'
+        | 'look_down'
+        | 'open_mouth'
+        | 'smile'
+        | 'close_eyes'
+        | 'come_closer';
+      readonly done: boolean;
+      /** The frame in which the movement was complete, from 0. */
+      readonly frame: number | null;
+    }[];
+    readonly scores: {
+      /** The share of the movements that were seen. */
+      readonly challenge: number;
+      /** How much single frames look like a picture of a face. Null if no frame shows one. A hint: it rejects only from 0.7 on. */
+      readonly spoof: number | null;
+    };
+    /** The frame that shows the face best, from 0; null if none does. */
+    readonly best_frame: number | null;
+    /** With return_vector=1: the vector of the best frame, as Face Vector gives it. */
+    readonly vector?: readonly number[];
+    /** With `img` or `vec`: the best frame compared with it, as Face Match does. */
+    readonly match?: {
+      readonly score: string;
+      readonly status: 'match' | 'not a match';
+    };
+  };
+}
+
+export type CheckLivenessErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '2012'
+  | '2020'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3001'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
 /** List the collections */
 export interface ListCollectionsResponse {
   readonly status: 'ok';
@@ -997,7 +1167,7 @@ export interface PutPersonJson {
   /** How to call the person in results. */
   readonly display_name?: string | null;
   /** Any JSON value of at most 1024 bytes. */
-  readonly metadata: unknown;
+  readonly metadata?: unknown;
   /** When the person and their faces are deleted; they are not found from then on. */
   readonly expires_at?: string | null;
   /** Your reference to the consent that the person gave. */
@@ -1355,4 +1525,6 @@ export type OperationErrorCode =
   | CompareFacesErrorCode
   | GetImageAttrErrorCode
   | GetFaceVecErrorCode
+  | OpenLivenessSessionErrorCode
+  | CheckLivenessErrorCode
   | CollectionErrorCode;
