@@ -15,9 +15,16 @@ const PARTS = ['wasm', 'model-build', 'engine', 'gallery', 'client', 'portal', '
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const write = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The dependencies of all parts on packages of others, which share one version of each. */
+/**
+ * The dependencies of all parts on packages of others, which share one version of each. Overrides apply only to the
+ * project that has them, so the pinned versions of what is installed become dependencies too.
+ */
 function dependenciesOf(manifests) {
-  const wanted = manifests.flatMap(({ dependencies = {} }) => Object.entries(dependencies));
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const pinned = Object.entries(manifestOf(ROOT).overrides).filter(
+    ([name]) => packages[`node_modules/${name}`]?.dev !== true,
+  );
+  const wanted = [...manifests.flatMap(({ dependencies = {} }) => Object.entries(dependencies)), ...pinned];
   return Object.fromEntries(wanted.filter(([name]) => !name.startsWith('@facet/')).sort());
 }
 

@@ -1,13 +1,14 @@
-import { percentile, startService, startTemporaryPostgres } from '@facet/test-support';
+import { createPgvectorDatabase, percentile, startService } from '@facet/test-support';
 import { readFile } from 'node:fs/promises';
 import { CollectionClient } from './collections/collection-client.js';
 import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './gallery/synthetic-vectors.js';
+import { untilIndexed } from './collections/until-indexed.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 
 /**
- * `npm run bench:collections -- sqlite 1000000` or `-- postgres 100000`: the database, and the faces of the largest
- * collection. Real HTTP; the vectors are synthetic.
+ * `npm run bench:collections -- sqlite 1000000` or `scripts/ci-pgvector.sh npm run bench:collections -- postgres 100000`:
+ * the database, and the faces of the largest collection. Real HTTP; the vectors are synthetic.
  */
 const [database = 'sqlite', largest = '1000000'] = process.argv.slice(2);
 const SIZES = [1000, 100_000, 1_000_000].filter((size) => size <= Number(largest));
@@ -30,7 +31,11 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1000;
 }
 
-const postgres = database === 'postgres' ? await startTemporaryPostgres({ isDurable: true }) : undefined;
+const pgvector = process.env['FACET_TEST_PGVECTOR_URL'];
+if (database === 'postgres' && pgvector === undefined)
+  throw new Error('FACET_TEST_PGVECTOR_URL must name a PostgreSQL with pgvector (scripts/ci-pgvector.sh).');
+const postgres =
+  database === 'postgres' && pgvector !== undefined ? await createPgvectorDatabase(pgvector) : undefined;
 const service = await startService({
   apiKey: API_KEY,
   env: {
@@ -38,7 +43,7 @@ const service = await startService({
     FACET_WORKERS: '1',
     FACET_DEADLINE_MS: '600000',
     FACET_LOG_LEVEL: 'warn',
-    ...(postgres !== undefined && { DATABASE_URL: await postgres.createDatabase() }),
+    ...(postgres !== undefined && { DATABASE_URL: postgres.url }),
   },
 });
 const client = new CollectionClient(service.url, API_KEY);
@@ -89,6 +94,7 @@ for (const [n, size] of SIZES.entries()) {
       known.push(...part.slice(at, at + 1));
     await client.import(collection, part);
   }
+  if (postgres !== undefined) await untilIndexed(postgres.url, size);
   const before = await residentMegabytes(pid);
   const first = await client.search(collection, newVector());
   const megabytes = (await residentMegabytes(pid)) - before;
@@ -104,7 +110,7 @@ for (const [n, size] of SIZES.entries()) {
 }
 await client.close();
 await service.stop();
-await postgres?.stop();
+await postgres?.drop();
 
 printTable(
   ['faces', 'first search ms', 'memory MB', 'empty ms', 'search ms', 'p95 ms', 'added ms', 'wanted', 'found'],

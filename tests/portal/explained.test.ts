@@ -42,6 +42,17 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     await give(page, 'First photo', ownSample('3-crowd.jpg'));
     await give(page, 'Second photo', ownSample('1-portrait.jpg'));
     const all = await facesOn(canvas(page));
+    // The numbers go from row to row as one reads, with the age beside them.
+    const rows = await canvas(page)
+      .locator('.pg-face')
+      .evaluateAll((faces) =>
+        faces.map((face) => ({
+          top: face.getBoundingClientRect().top,
+          age: face.querySelector('.pg-face-tag')?.getAttribute('data-age') ?? '',
+        })),
+      );
+    expect(rows.at(-1)?.top).toBeGreaterThan(rows[0]?.top ?? Infinity);
+    expect(rows.every(({ age }) => /^\d+$/.test(age))).toBe(true);
     await facesOn(canvas(page, 1));
     const compare = page.getByRole('button', { name: /^Compare \d+ more faces/ });
     await compare.waitFor({ timeout: ANALYSIS_MS });

@@ -56,7 +56,6 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^node packages\/(?:client|gallery)\/dist\/generate\//, 'tests beside it compare what it writes'],
   [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
-  [/^npm ci$/, 'run by npm start and npm test'],
   [/^npm audit /, 'needs a registry that supports it'],
   [
     /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) /,

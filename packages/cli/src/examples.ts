@@ -70,6 +70,14 @@ Examples:
   $ facet serve
   $ facet serve --port 9000 --host 0.0.0.0
 `,
+  mcp: `
+The assistant starts this command itself; docs/cli.md shows how to tell it. It can read the named folders and nothing
+else, and change nothing.
+
+Examples:
+  $ facet mcp --folder ~/Pictures
+  $ facet mcp --folder photos/ people/ --workers 2
+`,
   doctor: `
 The exit code is 1 if something is broken; warnings do not count.
 

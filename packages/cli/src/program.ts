@@ -7,6 +7,7 @@ import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
 import type { EnrolFlags } from './commands/enrol.js';
 import type { MatchFlags } from './commands/match.js';
+import type { McpFlags } from './commands/mcp.js';
 import type { SearchFlags } from './commands/search.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
@@ -151,6 +152,16 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       const { serveHere } = await import('./commands/serve.js');
       await serveHere(flags, shell);
       onEnd('stays');
+    });
+
+  shared
+    .sourceOptions(
+      command('mcp', 'serve AI assistants over standard input and output (Model Context Protocol)'),
+    )
+    .requiredOption('--folder <folders...>', 'the folders whose photos and galleries the assistant may read')
+    .action(async (flags: McpFlags) => {
+      const { mcp } = await import('./commands/mcp.js');
+      onEnd(await mcp(flags, shell));
     });
 
   command('doctor', 'check this machine, and say how to fix what is wrong')

@@ -20,6 +20,7 @@ import type {
   MatchDetails,
   MatchedFace,
   MatchResult,
+  RedactResult,
   ResultMeta,
   VectorResult,
 } from './results.js';
@@ -130,6 +131,15 @@ export function vectorResult(received: CallResponse): VectorResult {
     meta: metaOf(received),
     raw: received.response.body as unknown as GetFaceVecResponse,
   };
+}
+
+export function redactResult(received: CallResponse): RedactResult {
+  const { file, headers } = received.response;
+  const type = file?.type;
+  if (file === undefined || (type !== 'image/jpeg' && type !== 'image/png'))
+    throw malformed(received, 'the picture');
+  if (headers.faces === undefined) throw malformed(received, 'the header X-Facet-Faces');
+  return { image: file, type, faces: headers.faces, meta: metaOf(received) };
 }
 
 export function attributesResult(received: CallResponse): AttributesResult {

@@ -32,7 +32,7 @@ export async function sendAndRead<Result>(
     const sent = send(url, {
       method,
       headers: {
-        accept: 'application/json',
+        accept: 'application/json, image/*',
         user_id: apiKey,
         // Proxies drop header names with an underscore.
         'x-user-id': apiKey,

@@ -97,6 +97,16 @@ export interface AttributesResult {
   readonly raw: GetImageAttrResponse;
 }
 
+export interface RedactResult {
+  /** The redacted picture, without metadata. */
+  readonly image: Blob;
+  /** PNG for a PNG, otherwise JPEG. */
+  readonly type: 'image/jpeg' | 'image/png';
+  /** How many faces were redacted. */
+  readonly faces: number;
+  readonly meta: ResultMeta;
+}
+
 export interface VectorResult extends VectorAttributes {
   /** The 128 numbers of the face. Pass the result itself to the `Gallery` of `@facet/gallery`: it also needs the model. */
   readonly vector: readonly number[];

@@ -1,4 +1,4 @@
-import { PAIR_BUDGET } from './analysis/work-budget.js';
+import { PAIR_BUDGET, REDACT_BUDGET } from './analysis/work-budget.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
   AnalyseOptions,
@@ -19,6 +19,8 @@ import type {
   Match,
   MatchOptions,
   MeasuredFrame,
+  RedactedPhoto,
+  RedactOptions,
   StageTimings,
   VectorOptions,
   VectorsOptions,
@@ -97,6 +99,12 @@ class PooledEngine implements Engine {
     return (await this.#run('vectors', image, { ...options, faces })) as FaceVectors;
   }
 
+  async redact(image: Uint8Array, { style, shape, ...options }: RedactOptions = {}): Promise<RedactedPhoto> {
+    const redact = { style: style ?? 'pixelate', shape: shape ?? 'outline' } as const;
+    const work = options.work ?? { budget: REDACT_BUDGET };
+    return (await this.#run('redact', image, { ...options, work, redact })) as RedactedPhoto;
+  }
+
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
     const { firstFaces = DETECT, secondFaces = DETECT, maxPixels } = options;
     const shared = { work: pairWork(), ...(maxPixels !== undefined && { maxPixels }) };
@@ -146,14 +154,15 @@ class PooledEngine implements Engine {
       maxPixels,
       work,
       frame,
-    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'frame'>>,
+      redact,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'frame' | 'redact'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
     const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
     const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: source, faces, extras, maxPixels, work, frame },
+      { operation, image: source, faces, extras, maxPixels, work, frame, redact },
       { signal, transfer: [source instanceof Uint8Array ? source.buffer : bufferOf(source)] },
     );
     const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

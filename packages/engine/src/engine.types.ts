@@ -2,6 +2,7 @@ import { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysi
 import type { Attributes } from './attributes/combine-predictions.js';
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Photo } from './image/pixels.js';
+import type { RedactionStyle } from './image/redact-pixels.js';
 import type { HeadPose } from './landmarks/face-geometry.js';
 import type { FrameFace, FrameMeasurement } from './liveness/frame.js';
 import type { Quality } from './quality/quality.js';
@@ -50,8 +51,8 @@ export interface DecodedPhoto {
 export type ImageInput = Uint8Array | DecodedPhoto;
 
 /** What `analyse` adds to each face on request; each of them costs time. */
-export type FaceExtra = ComputedExtra | 'vector';
-export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector'];
+export type FaceExtra = ComputedExtra | 'vector' | 'spoofScore';
+export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector', 'spoofScore'];
 
 export interface AnalyseOptions extends CallOptions {
   readonly extras?: readonly FaceExtra[];
@@ -72,6 +73,28 @@ export interface VectorsOptions extends Omit<CallOptions, 'faces'> {
   readonly maxFaces?: number;
 }
 
+/** What is redacted of a face: what its outline holds, or its rectangle. */
+export const REDACTION_SHAPES = ['outline', 'rectangle'] as const;
+export type RedactionShape = (typeof REDACTION_SHAPES)[number];
+
+export interface RedactOptions extends CallOptions {
+  /** Default: pixelate. */
+  readonly style?: RedactionStyle | undefined;
+  /** Default: outline. */
+  readonly shape?: RedactionShape | undefined;
+}
+
+/** A photo whose faces cannot be recognised. */
+export interface RedactedPhoto {
+  /** The upright picture at full size without metadata. */
+  readonly image: Uint8Array;
+  /** PNG for a PNG, otherwise JPEG. */
+  readonly format: 'jpeg' | 'png';
+  /** How many faces were redacted. */
+  readonly faces: number;
+  readonly timings: StageTimings;
+}
+
 /** One face. Coordinates are in pixels of the full upright image. */
 export interface Face {
   readonly box: Box;
@@ -85,9 +108,11 @@ export interface Face {
 export interface AttributedFace extends Face, Attributes, ExtraValues {
   /** As `vector` returns it. Only the first faces of an image have one: at most `MAX_VECTORS`, fewer in a crowd. */
   readonly vector?: Float32Array;
+  /** How much the face looks like a picture of one, 0 (live) to 1. Only the first `MAX_SPOOF_SCORES` have one. */
+  readonly spoofScore?: number;
 }
 
-export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes';
+export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes' | 'redact';
 
 /** Milliseconds spent in each stage that ran, and in the queue before. */
 export type StageTimings = Readonly<Partial<Record<Stage | 'queue', number>>>;
@@ -192,6 +217,8 @@ export interface Engine {
   measureFrame(image: Uint8Array, options?: FrameOptions): Promise<MeasuredFrame>;
   /** The vector and the spoof score of a face that `measureFrame` measured in the same frame. */
   describeFrameFace(image: Uint8Array, options: FrameFaceOptions): Promise<FrameFaceDetails & FrameTiming>;
+  /** The photo with its faces made unrecognisable (up to `MAX_FACES`). A photo without a face comes back without metadata. */
+  redact(image: Uint8Array, options?: RedactOptions): Promise<RedactedPhoto>;
   load(): EngineLoad;
   /** Finishes running calls, rejects waiting ones, and ends the workers. */
   close(): Promise<void>;

@@ -7,7 +7,7 @@ export {
   type FailedRule,
 } from './analysis/enrolment-check.js';
 export { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
-export { FACE_EXTRAS } from './engine.types.js';
+export { FACE_EXTRAS, REDACTION_SHAPES } from './engine.types.js';
 export type {
   AnalyseOptions,
   Analysis,
@@ -31,6 +31,9 @@ export type {
   MatchOptions,
   MeasuredFrame,
   NearFace,
+  RedactedPhoto,
+  RedactionShape,
+  RedactOptions,
   SearchLimits,
   Stage,
   StageTimings,
@@ -44,7 +47,7 @@ export { AGE_RANGES, type AgeRange, type Gender } from './attributes/combine-pre
 export { BLENDSHAPES, type Blendshape, type Expression } from './landmarks/expression.js';
 export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/face-geometry.js';
-export { MAX_VECTORS } from './analysis/analyse-photo.js';
+export { MAX_SPOOF_SCORES, MAX_VECTORS } from './analysis/analyse-photo.js';
 export { MAX_COMPARED } from './analysis/extract-vector.js';
 export { MAX_FACES } from './analysis/find-faces.js';
 export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from './analysis/work-budget.js';
@@ -69,6 +72,7 @@ export {
   type AcceptedFormat,
   type DecodeLimits,
 } from './image/decode-limits.js';
+export { REDACTION_STYLES, type RedactionStyle } from './image/redact-pixels.js';
 export { cgroupLimits, defaultWorkers, workersFor, type CgroupLimits } from './runtime/default-workers.js';
 export { defaultCacheDir, homeDir } from './models/host.js';
 export { createProgressBar } from './models/progress.js';

@@ -26,6 +26,7 @@ import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
 import { addCheckLiveness } from './http/liveness/check-liveness.js';
 import { addLivenessSession } from './http/liveness/liveness-session.js';
+import { redact } from './http/operations/redact.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
@@ -128,6 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
   addOperation(app, operationDeps, getFaceVec);
+  addOperation(app, operationDeps, redact);
   addLivenessSession(app, operationDeps, accounts.livenessSessions);
   addCheckLiveness(app, operationDeps, accounts.livenessSessions);
   addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);

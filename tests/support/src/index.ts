@@ -43,3 +43,4 @@ export {
   startTemporaryPostgres,
   type TemporaryPostgres,
 } from './postgres/temporary-postgres.js';
+export { createPgvectorDatabase, pgvectorUrl, type PgvectorDatabase } from './postgres/pgvector.js';

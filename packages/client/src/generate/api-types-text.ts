@@ -5,9 +5,10 @@ import { docComment, member, referredName, typeOf, union } from './schema-to-typ
 const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
-/** Only what the client calls: the operations on images, the collections, and what both refer to. */
+/** What the client calls: the operations on images and the collections; of the liveness check, only the types. */
 const TAG = 'Faces';
 const COLLECTIONS = 'Collections';
+const TYPES_ONLY_TAG = 'Liveness';
 
 interface Call {
   readonly method: string;
@@ -20,7 +21,8 @@ export function apiTypesText(document: OpenApi): string {
   const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
   const collectionCalls = callsOf(document, COLLECTIONS);
-  const schemas = reachableSchemas(document, [...calls, ...collectionCalls]);
+  const typesOnly = callsOf(document, TYPES_ONLY_TAG);
+  const schemas = reachableSchemas(document, [...calls, ...typesOnly, ...collectionCalls]);
   return [
     HEADER,
     operationsTable([...calls, ...collectionCalls]),
@@ -29,7 +31,10 @@ export function apiTypesText(document: OpenApi): string {
     limits(calls),
     attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...calls.flatMap((call) => [operationTypes(call), errorType(pascal(call.operation), [call])]),
+    ...[...calls, ...typesOnly].flatMap((call) => [
+      operationTypes(call),
+      errorType(pascal(call.operation), [call]),
+    ]),
     ...collectionCalls.map(operationTypes),
     errorType('Collection', collectionCalls),
     `/** Every error code of the operations. */
@@ -99,7 +104,9 @@ function blendshapeNames(document: OpenApi): string {
 function limits(calls: readonly Call[]): string {
   const bodies = calls.map(({ operation }) => jsonOf(operation.requestBody).properties ?? {});
   const numbersOfVector = bodies.map((fields) => fields['vec_1']?.maxItems);
-  const imagesInBatch = bodies.flatMap((fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems));
+  const imagesInBatch = bodies.flatMap(
+    (fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems) ?? [],
+  );
   return `/** How many numbers a face vector has. */
     export const VECTOR_LENGTH = ${theOne(numbersOfVector, 'length of vec_1')};
     /** How many images one request may hold. */
@@ -165,6 +172,8 @@ const errorType = (name: string, calls: readonly Call[]): string =>
 /** Where an operation takes one image or a list of them, the response to one comes first. */
 function responseTypes(operation: Operation): string {
   const name = pascal(operation);
+  // The others respond with a file.
+  if (operation.responses['200']?.content?.['application/json'] === undefined) return '';
   const schema = jsonOf(operation.responses['200']);
   const [one = schema, several] = schema.anyOf ?? [];
   const comment = docComment(operation.summary);

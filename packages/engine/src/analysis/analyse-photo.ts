@@ -2,10 +2,11 @@ import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js';
 import { facePlace } from '../landmarks/face-geometry.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
+import { spoofScore } from '../liveness/spoof-score.js';
 import { computeExtras } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
 import { vectorOf } from './extract-vector.js';
-import { selectFaces, pointsOnImage } from './select-faces.js';
+import { onAnalysed, selectFaces, pointsOnImage } from './select-faces.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
@@ -14,6 +15,9 @@ import { STEP_COST, type WorkBudget } from './work-budget.js';
  * precedence over the refinement of any face.
  */
 export const MAX_VECTORS = 8;
+
+/** No more faces of a photo get a spoof score. */
+export const MAX_SPOOF_SCORES = 4;
 
 /**
  * The most prominent faces are refined: landmarks and pose are averaged with a fit of the mirrored face (test-time
@@ -62,6 +66,13 @@ export async function analysePhoto(
         computeExtras({ models, image, box, mesh, pose }, (name) => extras.has(name)),
       )),
       ...(extras.has('vector') && vectors.take(n) && { vector: await vectorOf(call, face, selection) }),
+      ...(extras.has('spoofScore') &&
+        n < MAX_SPOOF_SCORES &&
+        budget.take(STEP_COST.spoofScore, vectors.reservedFrom(n + 1)) && {
+          spoofScore: await timer.time('attributes', () =>
+            spoofScore(models.spoof, image, onAnalysed(box, photo)),
+          ),
+        }),
     });
   }
   return { imageSize: photo.size, faces, timings: timer.timings };

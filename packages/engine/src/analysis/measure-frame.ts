@@ -17,6 +17,7 @@ import { embedFace, type FivePoints } from '../recognition/embed-face.js';
 import { faceScore } from './face-score.js';
 import { isSameFace, rectangleOf } from './find-faces.js';
 import type { PhotoCall } from './photo-call.js';
+import { onAnalysed } from './select-faces.js';
 import { STEP_COST } from './work-budget.js';
 
 /** From this presence on, a face where it was in the previous frame needs no search. */
@@ -57,7 +58,7 @@ async function follow(
   { models, photo, image, budget, timer }: PhotoCall,
   near: NearFace,
 ): Promise<FittedFace | null> {
-  const rectangle = scaleBox(near.box, 1 / photo.scale.x, 1 / photo.scale.y);
+  const rectangle = onAnalysed(near.box, photo);
   budget.spend(STEP_COST.fit);
   const angle = (near.roll * Math.PI) / 180;
   const mesh = await timer.time('landmarks', () => refitFace(models.landmarks, image, rectangle, angle));
@@ -77,7 +78,7 @@ async function search(
   if (pass === undefined) throw new Error('The detector has no pass.');
   budget.spendDetection(pass);
   const found = await timer.time('detect', () => detect(models.detector, image, pass));
-  const expected = near && scaleBox(near.box, 1 / photo.scale.x, 1 / photo.scale.y);
+  const expected = near && onAnalysed(near.box, photo);
   const rank = ({ box }: MeasuredCandidate): number =>
     prominence(box, image.base) * (expected === undefined ? 1 : 0.01 + overlap(box, expected));
   const candidates = found.sort((a, b) => rank(b) - rank(a));
@@ -86,7 +87,7 @@ async function search(
   for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
     const known: FittedFace | null = face;
     if (known !== null && !mayBeAnother(candidate.box, known.box)) continue;
-    const fitted = await fit(call, candidate);
+    const fitted = await fit(call, candidate, face === null ? 0 : CLEAR_SCORE);
     if (fitted === null) continue;
     if (face === null) face = fitted;
     else if (mayBeAnother(fitted.box, face.box)) otherFaces += 1;
@@ -94,6 +95,8 @@ async function search(
   return { face, otherFaces };
 }
 
+/** A second face must be clear: a check should not fail because of a pattern on the wall. */
+const CLEAR_SCORE = 1.5;
 /** Candidates that are no faces are rare; two faces are enough to reject a frame. */
 const MAX_CANDIDATES = 3;
 
@@ -103,13 +106,14 @@ const mayBeAnother = (box: Box, face: Box): boolean =>
 async function fit(
   { models, image, budget, timer }: PhotoCall,
   candidate: MeasuredCandidate,
+  least: number,
 ): Promise<FittedFace | null> {
   budget.spend(STEP_COST.fit);
   const extra = budget.extraFits(EXTRA_FITS, 0);
   const mesh = await timer.time('landmarks', () =>
     fitDetectedFace(models.landmarks, image, candidate.box, candidate.angle, extra),
   );
-  if (faceScore({ ...candidate, presence: mesh.presence }) <= 0) return null;
+  if (faceScore({ ...candidate, presence: mesh.presence }) <= least) return null;
   return { mesh, box: rectangleOf(candidate, mesh) };
 }
 
@@ -148,13 +152,14 @@ export async function describeFrameFace(
     onPixels(mouthLeft),
     onPixels(mouthRight),
   ];
-  const analysed = scaleBox(box, 1 / photo.scale.x, 1 / photo.scale.y);
   return {
     ...(withVector && {
       vector: await timer.time('vector', () => embedFace(models.embedder, image, aligned)),
     }),
     ...(withSpoofScore && {
-      spoofScore: await timer.time('attributes', () => spoofScore(models.spoof, image, analysed)),
+      spoofScore: await timer.time('attributes', () =>
+        spoofScore(models.spoof, image, onAnalysed(box, photo)),
+      ),
     }),
     timings: timer.timings,
   };

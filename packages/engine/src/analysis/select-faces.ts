@@ -90,7 +90,7 @@ async function facesOfBoxes(
   budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
   const faces: SelectedFace[] = [];
   for (const box of boxes) {
-    const analysed = scaleBox(box, 1 / photo.scale.x, 1 / photo.scale.y);
+    const analysed = onAnalysed(box, photo);
     const mesh = await timer.time('landmarks', () =>
       fitFaceInBox(models.landmarks, image, analysed, extra, isRefitted),
     );
@@ -98,6 +98,9 @@ async function facesOfBoxes(
   }
   return faces;
 }
+
+/** From the full image to analysed pixels. */
+export const onAnalysed = (box: Box, { scale }: Photo): Box => scaleBox(box, 1 / scale.x, 1 / scale.y);
 
 /** From analysed pixels to the full image; a rectangle never leaves it. */
 function onImage(box: Box, { scale, size }: Photo): Box {

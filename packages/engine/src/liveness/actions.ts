@@ -17,15 +17,15 @@ export type LivenessAction = (typeof LIVENESS_ACTIONS)[number];
 
 /**
  * What each movement must change against the beginning of the take, when the person looked at the camera. A flat photo
- * that is turned by 60 degrees, bent and moved stays below each of them (`npm run bench:liveness`).
+ * that is turned far enough to change as much is recognised by its foreshortening (`looksFlat`).
  */
 export const REQUIRED = {
   /** Degrees of yaw. */
   turn: 18,
   /** Degrees of pitch; the measured pitch is about half of the real one. */
-  up: 12,
-  down: 12,
-  mouthOpening: 0.2,
+  up: 11,
+  down: 9,
+  mouthOpening: 0.25,
   smile: 0.4,
   /** Of the eye opening at the beginning. */
   eyeShare: 0.55,
@@ -34,10 +34,13 @@ export const REQUIRED = {
 } as const;
 
 /** Near the middle, that is ready for the next movement. */
-const MIDDLE = { yaw: 11, pitch: 10, mouthOpening: 0.1, smile: 0.25, eyeShare: 0.72, size: 1.15 } as const;
+const MIDDLE = { yaw: 13, pitch: 8, mouthOpening: 0.1, smile: 0.25, eyeShare: 0.72, size: 1.15 } as const;
 
 /** The size of a face that changes least when the head turns. */
 export const sizeOf = ({ box }: FrameFace): number => Math.max(width(box), height(box));
+
+/** A picture that is tilted sideways seems to look up or down. */
+const isTurned = (yaw: number): boolean => Math.abs(yaw) > 15;
 
 /** How far a movement has got, relative to `start`: from 1 on it is done, at 0 it has not begun. */
 export function progress(action: LivenessAction, face: FrameFace, start: FrameFace): number {
@@ -50,9 +53,9 @@ export function progress(action: LivenessAction, face: FrameFace, start: FrameFa
     case 'turn_right':
       return yaw / REQUIRED.turn;
     case 'look_up':
-      return pitch / REQUIRED.up;
+      return isTurned(yaw) ? 0 : pitch / REQUIRED.up;
     case 'look_down':
-      return -pitch / REQUIRED.down;
+      return isTurned(yaw) ? 0 : -pitch / REQUIRED.down;
     case 'open_mouth':
       return (face.mouthOpening - start.mouthOpening) / REQUIRED.mouthOpening;
     case 'smile':

@@ -198,31 +198,63 @@ function startOf(frames: readonly FaceFrame[], first: number): FrameFace | null 
   };
 }
 
-/** Flat pictures stay below, turned heads are above (`npm run bench:liveness`). */
-const MIN_DEPTH = 0.05;
-/** A frame that is this much narrower than its pose explains is a picture that was turned, in degrees. */
-const MAX_UNEXPLAINED = 32;
+/**
+ * A flat picture that is turned becomes narrower by more than the pose that the mesh reports explains: at 60 degrees by 20
+ * to 45 degrees. Heads stay below 13, but for those that look far up (`npm run bench:liveness`).
+ */
+const MAX_UNEXPLAINED = 13;
+const UNEXPLAINED_PER_DEGREE_UP = 0.2;
+/**
+ * The depth that a turn shows, relative to the square of its angle: 1.7 to 4 for 95 % of the heads, at most 1.2 for flat
+ * and bent pictures, which the mesh believes to have some depth.
+ */
+const MIN_DEPTH = 1.4e-4;
+/** Degrees; a profile becomes no narrower. */
+const MAX_ANGLE = 45;
 
-/** Whether the face of the take may be a flat picture. */
+/** Whether the face of the take may be a flat picture: compared with the beginning, frame by frame, and at the end of each turn. */
 export function looksFlat(
   { steps, middles }: Pick<FollowedSteps, 'steps' | 'middles'>,
   frames: readonly TimedFrame[],
 ): boolean {
   const start = frames[middles[0] ?? 0]?.face;
   if (start === null || start === undefined) return true;
-  const isTurnedPicture = frames.some(({ face }) => {
-    if (face === null) return false;
-    const turned = Math.hypot(face.pose.yaw - start.pose.yaw, face.pose.pitch - start.pose.pitch);
-    return foreshortening(start.rigidPoints, face.rigidPoints) - turned > MAX_UNEXPLAINED;
-  });
-  if (isTurnedPicture) return true;
-  return steps.some(({ action, frame }) => {
-    if (frame === null || (action !== 'turn_left' && action !== 'turn_right')) return false;
-    const face = frames[frame]?.face;
-    return (
-      face === null || face === undefined || depthEvidence(start.rigidPoints, face.rigidPoints) < MIN_DEPTH
-    );
-  });
+  return (
+    frames.some(({ face }) => face !== null && isTurnedPicture(face, start)) ||
+    steps.some(({ action, frame }) => {
+      if (frame === null || (action !== 'turn_left' && action !== 'turn_right')) return false;
+      const face = frames[farthest(action, frames, frame, start)]?.face;
+      return face === null || face === undefined || !hasDepth(face, start);
+    })
+  );
+}
+
+function isTurnedPicture(face: FrameFace, start: FrameFace): boolean {
+  const [yaw, pitch] = [face.pose.yaw - start.pose.yaw, face.pose.pitch - start.pose.pitch];
+  const unexplained = foreshortening(start.rigidPoints, face.rigidPoints) - Math.hypot(yaw, pitch);
+  return unexplained > MAX_UNEXPLAINED + UNEXPLAINED_PER_DEGREE_UP * Math.max(0, pitch);
+}
+
+function hasDepth(face: FrameFace, start: FrameFace): boolean {
+  const angle = foreshortening(start.rigidPoints, face.rigidPoints);
+  return depthEvidence(start.rigidPoints, face.rigidPoints) >= MIN_DEPTH * Math.min(angle, MAX_ANGLE) ** 2;
+}
+
+/** The frame in which a movement goes furthest, from the one in which it was complete until the face comes back. */
+function farthest(
+  action: LivenessAction,
+  frames: readonly TimedFrame[],
+  from: number,
+  start: FrameFace,
+): number {
+  let [best, most] = [from, 0];
+  for (let n = from; n < frames.length; n++) {
+    const face = frames[n]?.face;
+    const reached = face === null || face === undefined ? 0 : progress(action, face, start);
+    if (reached < 1) break;
+    if (reached > most) [best, most] = [n, reached];
+  }
+  return best;
 }
 
 /** The most useful frame for recognition: facing the camera, eyes open, mouth closed, large. */

@@ -1,3 +1,4 @@
+import { pgvectorUrl } from '@facet/test-support';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Gallery } from '../gallery.js';
@@ -6,13 +7,7 @@ import { GalleryError } from '../gallery-error.js';
 import { nearVector, randomVector, searchNaively, seededRandom } from '../gallery.test.fixture.js';
 import { PostgresGallery } from './postgres-gallery.js';
 
-const url = process.env['FACET_TEST_PGVECTOR_URL'];
-if (url === undefined) {
-  console.warn(
-    '\nNOT RUN: the tests of PostgresGallery need a PostgreSQL with pgvector in FACET_TEST_PGVECTOR_URL.\n' +
-      '         `scripts/ci-pgvector.sh npm test` starts one and runs all tests with it.\n',
-  );
-}
+const url = pgvectorUrl('the tests of PostgresGallery');
 
 /** A name that only careful quoting survives. */
 const NAME = `it's "a" gallery; --`;

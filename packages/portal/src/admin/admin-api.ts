@@ -26,7 +26,7 @@ export interface Change {
 const change = async (path: `/${string}`, body: object): Promise<AdminAccount> =>
   (await call<{ account: AdminAccount }>('POST', path, body)).account;
 
-export const suspendAccount = (body: Change): Promise<AdminAccount> =>
+export const suspendAccount = (body: Change & { readonly reason: string }): Promise<AdminAccount> =>
   change('/admin/accounts/suspend', body);
 export const resumeAccount = (body: Change): Promise<AdminAccount> => change('/admin/accounts/resume', body);
 export const grantPlan = (

@@ -12,8 +12,10 @@ export type Vector = readonly number[];
 
 /** One face as /get_image_attr describes it. */
 export interface Face {
-  /** The number in `face_id_<n>`. */
+  /** Its number, from 0: that of `face_id_<n>`, or its place in reading order. */
   readonly id: number;
+  /** Its name in the JSON, where the numbers are those of the reading order. */
+  readonly jsonName?: string;
   readonly age: string;
   readonly gender: string;
   readonly genderConfidence: number;
@@ -62,6 +64,8 @@ export interface FaceExpression {
 
 export interface Detection {
   readonly faces: readonly Face[];
+  /** The number of the most prominent face; absent: the first. */
+  readonly prominent?: number;
   readonly imageSize: Size;
 }
 

@@ -25,8 +25,8 @@ export type SlotName = 'first' | 'second';
 
 interface Slot {
   readonly photo: Photo | null;
-  /** The number of the chosen face. */
-  readonly faceId: number;
+  /** The number of the chosen face; null: the most prominent one. */
+  readonly faceId: number | null;
 }
 
 /** What people have set in the panels. */
@@ -75,7 +75,7 @@ interface Work {
   readonly callCounter: CallCounter;
 }
 
-const EMPTY: Slot = { photo: null, faceId: 0 };
+const EMPTY: Slot = { photo: null, faceId: null };
 const newWork = (owner: string | null): Work => ({
   owner,
   slots: { first: EMPTY, second: EMPTY },
@@ -116,7 +116,7 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
       recordExchange,
       slots,
       setPhoto: (name, photo) => {
-        setSlot(name, { photo, faceId: 0 });
+        setSlot(name, { photo, faceId: null });
       },
       chooseFace: (name, faceId) => {
         setSlot(name, { faceId });
@@ -151,7 +151,7 @@ function useOwner(owner: string | null, work: Work, setWork: (change: (before: W
         if (now.owner !== owner || now.slots.first.photo !== null) return now;
         const { photo, response } = restored;
         if (response !== null) now.cache.set(requestKey(analysisRequest(photo.source)), response);
-        return { ...now, slots: { ...now.slots, first: { photo, faceId: 0 } } };
+        return { ...now, slots: { ...now.slots, first: { photo, faceId: null } } };
       });
     });
   }, [owner, setWork]);

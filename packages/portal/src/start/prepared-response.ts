@@ -1,5 +1,5 @@
 import { parseResponse } from '@facet/client/responses';
-import { readDetection } from '../analysis/face.js';
+import { readPhoto } from '../analysis/reading-order.js';
 import sampleResponse from './sample-response.json';
 import samplePhoto from './sample-photo.jpg';
 
@@ -10,5 +10,5 @@ export const PREPARED = {
   name: 'six-people.jpg',
   href: samplePhoto,
   text,
-  detection: readDetection(parseResponse({ status: 200, headers: new Headers(), text })),
+  detection: readPhoto(parseResponse({ status: 200, headers: new Headers(), text })),
 } as const;

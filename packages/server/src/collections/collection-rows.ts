@@ -115,15 +115,15 @@ export async function addCounts(
     .execute();
 }
 
-export async function addFacesOfPerson(
+export async function addFacesOfPeople(
   tx: Transaction<Tables>,
-  person: number,
+  people: readonly number[],
   faces: number,
 ): Promise<void> {
   await tx
     .updateTable('collection_person')
     .set((row) => ({ faces: row('faces', '+', faces) }))
-    .where('number', '=', person)
+    .where('number', 'in', people)
     .execute();
 }
 

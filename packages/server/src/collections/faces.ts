@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.js';
 import { ServiceError } from '../errors.js';
 import {
   addCounts,
-  addFacesOfPerson,
+  addFacesOfPeople,
   collectionOf,
   lockedCollection,
   personOf,
@@ -205,8 +205,8 @@ export class Faces {
         .where('collection', '=', row.number)
         .where('number', '=', at.face)
         .execute();
-      await addFacesOfPerson(tx, person.number, -1);
-      await addFacesOfPerson(tx, target.number, 1);
+      await addFacesOfPeople(tx, [person.number], -1);
+      await addFacesOfPeople(tx, [target.number], 1);
       this.parts.store.moved(row.number, [at.face], target.number);
     });
   }
@@ -219,7 +219,7 @@ export class Faces {
         .where('collection', '=', row.number)
         .where('number', '=', at.face)
         .execute();
-      await addFacesOfPerson(tx, person.number, -1);
+      await addFacesOfPeople(tx, [person.number], -1);
       await addCounts(tx, row.number, { faces: -1 });
       this.parts.store.removed(row.number, [at.face]);
       const detail = countsText(0, 1);
@@ -319,6 +319,10 @@ export async function addFaces(
     vectors.map((vector) => ({ number: number++, person: person.number, vector })),
   );
   await store.insert(tx, row.number, faces, { model: VECTOR_MODEL, at: now() });
-  for (const { person, vectors } of added) await addFacesOfPerson(tx, person.number, vectors.length);
+  // One statement for all people with as many faces: of an import, nearly everybody.
+  for (const count of new Set(added.map(({ vectors }) => vectors.length))) {
+    const people = added.filter(({ vectors }) => vectors.length === count).map(({ person }) => person.number);
+    await addFacesOfPeople(tx, people, count);
+  }
   return faces.map((face) => face.number);
 }

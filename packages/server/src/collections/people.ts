@@ -3,7 +3,7 @@ import type { CollectionPersonTable, Tables } from '../db/tables.js';
 import { recordChange } from '../accounts/admin/audit-log.js';
 import {
   addCounts,
-  addFacesOfPerson,
+  addFacesOfPeople,
   collectionOf,
   deletePeople,
   facesOf,
@@ -120,7 +120,7 @@ export class People {
         .where('person', '=', source.number)
         .where('collection', '=', number)
         .execute();
-      await addFacesOfPerson(tx, target.number, faces.length);
+      await addFacesOfPeople(tx, [target.number], faces.length);
       await tx.deleteFrom('collection_person').where('number', '=', source.number).execute();
       await addCounts(tx, number, { people: -1 });
       this.parts.store.moved(number, faces, target.number);

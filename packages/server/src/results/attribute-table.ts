@@ -1,6 +1,7 @@
 import {
   BLENDSHAPES,
   failedGates,
+  MAX_SPOOF_SCORES,
   MAX_VECTORS,
   rounded,
   roundedExpression,
@@ -78,7 +79,9 @@ const FaceExpression = z
   );
 
 /** A face as returned by the engine, with only the requested extras. */
-export type DescribedFace = Face & Partial<Pick<AttributedFace, 'ageYears' | 'vector'>> & ExtraValues;
+export type DescribedFace = Face &
+  Partial<Pick<AttributedFace, 'ageYears' | 'vector' | 'spoofScore'>> &
+  ExtraValues;
 
 /** Width and height of the rectangle in the response. */
 type RectangleSize = [width: number, height: number];
@@ -147,6 +150,13 @@ export const ATTRIBUTE_TABLE = {
       ),
     needs: 'vector',
     value: ({ vector }) => vector && vectorNumbers(vector),
+  }),
+  spoof_score: onImages({
+    schema: score.describe(
+      `How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first ${MAX_SPOOF_SCORES} faces have it.`,
+    ),
+    needs: 'spoofScore',
+    value: ({ spoofScore }) => (spoofScore === undefined ? undefined : rounded(spoofScore, 3)),
   }),
 };
 

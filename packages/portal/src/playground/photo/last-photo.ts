@@ -1,4 +1,5 @@
-import { readDetection, type Detection } from '../../analysis/face.js';
+import type { Detection } from '../../analysis/face.js';
+import { readPhoto } from '../../analysis/reading-order.js';
 import { readExchange, type Exchange } from '../../analysis/send.js';
 import { isFields } from '../../api/call.js';
 import { committed, deleteDatabase, done, openDatabase } from '../../app/indexed-db.js';
@@ -42,7 +43,7 @@ export async function restoreLastPhoto(owner: string): Promise<RestoredPhoto | n
     return null;
   }
   const { photo, exchange } = found;
-  const read = exchange === null ? null : readExchange(exchange, readDetection);
+  const read = exchange === null ? null : readExchange(exchange, readPhoto);
   return { photo, response: read?.ok === true ? read : null };
 }
 

@@ -80,7 +80,10 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           onRename={(person, name) => void gallery.put([{ ...person, name }])}
           onRemove={(person) => {
             void gallery.remove(person.id).then(() => {
-              toast(`${person.name} was removed from this browser.`);
+              toast(`${person.name} was removed from this browser.`, {
+                label: 'Undo',
+                run: () => void gallery.put([person]),
+              });
             });
           }}
         />

@@ -1,5 +1,5 @@
-import { sql, type AliasedExpression, type ExpressionBuilder, type Kysely } from 'kysely';
-import type { AccountTable, Tables } from '../../db/tables.js';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
 import { periodAt } from '../plans/periods.js';
 import type { Plans } from '../plans/plans.js';
 import type { Role } from '../account-store.js';
@@ -56,7 +56,14 @@ export class AccountList {
       lines.map(({ id }) => id),
       now,
     );
-    return lines.map((line) => listed(line, used, this.plans, now));
+    const kept = await keptBy(
+      this.db,
+      lines.map(({ id }) => id),
+    );
+    return lines.map((line) => ({
+      ...listed(line, used, this.plans, now),
+      ...(kept.get(line.id) ?? { people: 0, faces: 0 }),
+    }));
   }
 
   async find(id: string): Promise<ListedAccount | null> {
@@ -74,7 +81,6 @@ async function accountLines(db: Kysely<Tables>, { limit, order, after, search, i
     .leftJoin('subscription as s', 's.account_id', 'a.id')
     .select(['a.id', 'a.label', 'a.role', 'a.created_at', 'a.suspended_at'])
     .select(['s.plan', 's.started_at', 's.ends_at'])
-    .select((row) => [keptBy(row, 'people'), keptBy(row, 'faces')])
     .where('a.deleted_at', 'is', null)
     .orderBy('a.created_at', direction)
     .orderBy('a.id', direction)
@@ -98,16 +104,29 @@ async function accountLines(db: Kysely<Tables>, { limit, order, after, search, i
   return query.execute();
 }
 
-/** What an account keeps in its collections: how many, never whom. */
-const keptBy = <What extends 'people' | 'faces'>(
-  row: ExpressionBuilder<Tables & { a: AccountTable }, 'a'>,
-  what: What,
-): AliasedExpression<number | string | null, What> =>
-  row
+/** What accounts keep in their collections: how many, never whom. */
+async function keptBy(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string | null, { readonly people: number; readonly faces: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
     .selectFrom('collection')
-    .select((of) => of.fn.sum<number | string | null>(what).as('sum'))
-    .whereRef('collection.account_id', '=', 'a.id')
-    .as(what);
+    .select((of) => [
+      'account_id',
+      of.fn.sum<number | string>('people').as('people'),
+      of.fn.sum<number | string>('faces').as('faces'),
+    ])
+    .where('account_id', 'in', ids)
+    .groupBy('account_id')
+    .execute();
+  return new Map(
+    rows.map(({ account_id, people, faces }) => [
+      account_id,
+      { people: Number(people), faces: Number(faces) },
+    ]),
+  );
+}
 
 /** A text as it is, in a pattern of LIKE. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -129,7 +148,7 @@ function listed(
   used: ReadonlyMap<string, number>,
   plans: Plans,
   now: number,
-): ListedAccount {
+): Omit<ListedAccount, 'people' | 'faces'> {
   const { plan, started_at: startedAt, ends_at: endsAt } = account;
   const ended = endsAt !== null && endsAt <= now;
   const period = startedAt === null || ended ? null : periodAt(startedAt, now);
@@ -145,8 +164,6 @@ function listed(
     periodEnd: period?.end ?? null,
     planEnds: endsAt,
     createdAt: account.created_at,
-    people: Number(account.people ?? 0),
-    faces: Number(account.faces ?? 0),
   };
 }
 

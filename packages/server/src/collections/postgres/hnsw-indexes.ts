@@ -4,8 +4,8 @@ import pg, { type ClientConfig } from 'pg';
 export const HALF_VECTOR = '(vector::halfvec(128))';
 /** Above so many faces, a search through an index is faster than the comparison of every face (bench:collections). */
 export const INDEXED_ABOVE = 10_000;
-/** An index is dropped below this, so that a collection of changing size does not get one again and again. */
-const DROPPED_BELOW = INDEXED_ABOVE / 2;
+/** An index is dropped below this share of it, so that a collection of changing size does not get one again and again. */
+const DROPPED_BELOW = 0.5;
 /** Every insertion considers every index of the table. Beyond this, collections are compared face by face. */
 const MAX_INDEXES = 200;
 
@@ -29,14 +29,16 @@ interface Large {
 /** Gives every large collection an HNSW index of its own, in the background, by one of the servers. */
 export class HnswIndexes {
   readonly #connectOptions: ClientConfig;
+  readonly #above: number;
   readonly #onFault: (cause: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #client: pg.Client | undefined;
   #isClosed = false;
 
-  constructor(connectOptions: ClientConfig, onFault: (cause: unknown) => void) {
+  constructor(connectOptions: ClientConfig, above: number, onFault: (cause: unknown) => void) {
     this.#connectOptions = connectOptions;
+    this.#above = above;
     this.#onFault = onFault;
   }
 
@@ -101,7 +103,7 @@ export class HnswIndexes {
            SELECT 1 FROM collection
            WHERE $1 || number = i.relname AND account_id IS NOT NULL AND faces >= $2
          ))`,
-      [PREFIX, DROPPED_BELOW],
+      [PREFIX, DROPPED_BELOW * this.#above],
     );
     for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
   }
@@ -110,7 +112,7 @@ export class HnswIndexes {
     const { rows } = await client.query<Large & { readonly isThere: boolean }>(
       `SELECT number, faces, to_regclass($1 || number) IS NOT NULL AS "isThere" FROM collection
        WHERE account_id IS NOT NULL AND faces > $2 ORDER BY faces DESC LIMIT $3`,
-      [PREFIX, INDEXED_ABOVE, MAX_INDEXES],
+      [PREFIX, this.#above, MAX_INDEXES],
     );
     return rows.filter(({ isThere }) => !isThere);
   }

@@ -36,24 +36,30 @@ export class PostgresFaceStore implements FaceStore {
   readonly #exact: pg.Pool;
   readonly #nearby: pg.Pool;
   readonly #snapshots: pg.Pool;
-  readonly #indexes: HnswIndexes;
+  readonly #indexedAbove: number;
+  readonly indexes: HnswIndexes;
 
-  constructor(database: PostgresDatabase, onFault: (message: string, cause: unknown) => void) {
+  constructor(
+    database: PostgresDatabase,
+    onFault: (message: string, cause: unknown) => void,
+    indexedAbove = INDEXED_ABOVE,
+  ) {
     this.#database = database;
+    this.#indexedAbove = indexedAbove;
     this.#exact = poolOf(database, { options: EXACT, max: SEARCHES });
     this.#nearby = poolOf(database, { options: NEARBY, max: SEARCHES });
     this.#snapshots = poolOf(database, {
       max: SNAPSHOTS,
       idle_in_transaction_session_timeout: SNAPSHOT_IDLE_MS,
     });
-    this.#indexes = new HnswIndexes(database.connectOptions, (cause) => {
+    this.indexes = new HnswIndexes(database.connectOptions, indexedAbove, (cause) => {
       onFault('The index of a collection could not be built; searches compare every face.', cause);
     });
   }
 
   async prepare(): Promise<void> {
     await preparePgvector(this.#database.db);
-    this.#indexes.start();
+    this.indexes.start();
   }
 
   change<T>(_collection: number, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
@@ -101,8 +107,8 @@ export class PostgresFaceStore implements FaceStore {
     query: Float32Array,
     { k, threshold, signal }: NearestOptions,
   ): Promise<Neighbour[]> {
-    const large = collections.filter(({ faces }) => faces > INDEXED_ABOVE);
-    const small = collections.filter(({ faces }) => faces <= INDEXED_ABOVE);
+    const large = collections.filter(({ faces }) => faces > this.#indexedAbove);
+    const small = collections.filter(({ faces }) => faces <= this.#indexedAbove);
     const found: Neighbour[] = [];
     if (small.length > 0) found.push(...(await nearestExactly(this.#exact, small, query, { k, threshold })));
     for (const collection of large) {
@@ -134,7 +140,7 @@ export class PostgresFaceStore implements FaceStore {
   }
 
   async close(): Promise<void> {
-    await this.#indexes.close();
+    await this.indexes.close();
     await Promise.all([this.#exact.end(), this.#nearby.end(), this.#snapshots.end()]);
   }
 }

@@ -5,6 +5,7 @@ import { VECTOR_MODEL } from '@facet/engine';
 import { Gallery } from '@facet/gallery';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AccountRegister } from '../../accounts/account-register.js';
 import { deriveKeys } from '../../accounts/secret/keys.js';
 import { rotateSecret } from '../../accounts/secret/rotate-secret.js';
 import { base64 } from '../../calls.test.fixture.js';
@@ -219,8 +220,9 @@ describe('what is stored', () => {
   it('is gone with its account, and the rows follow at once', async () => {
     await call('PUT', '/of-other', undefined, OTHER_API_KEY);
     await enrol('/of-other', 'ada', 230, OTHER_API_KEY);
-    const { store, database } = app.accounts;
-    await store.remove({ id: 'account-1', userId: null, label: 'account-1' });
+    const { database } = app.accounts;
+    const register = new AccountRegister(database.db, deriveKeys(OLD_SECRET));
+    await register.remove({ id: 'account-1', userId: null, label: 'account-1' });
     await app.collections.sweep();
     const left = await database.db
       .selectFrom('collection')

@@ -98,7 +98,7 @@ export function addCheckLiveness(
       headers: MODEL_HEADERS,
       document: {
         operationId: 'checkLiveness',
-        tag: 'Faces',
+        tag: 'Liveness',
         summary: 'Liveness Check',
         description:
           'Judges whether a person is in front of the camera: whether the frames show one person, in one take, who makes the movements of the session. Counts as one call. The session is used up, whatever the result.',

@@ -51,7 +51,7 @@ const SEARCH_EVERY = 2;
  * the verdict rests get a vector, and three a spoof score.
  */
 export async function judgeFrames(
-  engine: Engine,
+  engine: Pick<Engine, 'measureFrame' | 'describeFrameFace'>,
   files: readonly Uint8Array[],
   times: readonly number[],
   actions: readonly LivenessAction[],

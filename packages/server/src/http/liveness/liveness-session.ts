@@ -104,7 +104,7 @@ export function addLivenessSession(
       message: MESSAGE,
       document: {
         operationId: 'openLivenessSession',
-        tag: 'Faces',
+        tag: 'Liveness',
         summary: 'Liveness Session',
         description: `Chooses a random sequence of movements for one liveness check. The session expires after ${SESSION_MS / 60_000} minutes. The body may be empty.`,
         body: SessionBody,

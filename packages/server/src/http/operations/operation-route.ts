@@ -42,13 +42,16 @@ export const withFetcher = (deps: OperationDeps): CallDeps => ({
   fetcherFor: (call) => boundedFetcher(deps, call),
 });
 
-type MeteredRoute = Pick<Operation, 'path' | 'message' | 'document' | 'headers' | 'takesList'>;
+type MeteredRoute<Data> = Pick<
+  Operation<string, unknown, Data>,
+  'path' | 'message' | 'document' | 'headers' | 'takesList' | 'file'
+>;
 
 /** The route of any call that is metered. */
 export function addMeteredRoute<Input extends ReceivedFields, Data>(
   app: FastifyInstance,
   deps: Pick<OperationDeps, 'meter'>,
-  { path, message, document, headers = {}, takesList }: MeteredRoute,
+  { path, message, document, headers = {}, takesList, file }: MeteredRoute<Data>,
   { receive, analyse }: OperationCall<Input, Data>,
 ): void {
   const imageFields = new Set(Object.keys(document.imageFields ?? {}));
@@ -70,7 +73,13 @@ export function addMeteredRoute<Input extends ReceivedFields, Data>(
           analyse(own, { ...received, fields: fieldsOf() }, onAnalysis),
         );
       const list = takesList === true ? fields.find(isImageList) : undefined;
-      if (list?.kind !== 'list') return analyseOne(call, () => fields, reservation);
+      if (list?.kind !== 'list') {
+        const response = await analyseOne(call, () => fields, reservation);
+        if (file === undefined) return response;
+        const { headers: own, contentType, bytes } = file(response.data);
+        request.succeeded = true;
+        return reply.headers(own).type(contentType).send(Buffer.from(bytes));
+      }
       return respondToList(
         { call, list, meter: deps.meter, path, message, reservation, analyse: analyseOne },
         reply,

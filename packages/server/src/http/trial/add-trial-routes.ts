@@ -149,6 +149,7 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
       counted(() => engine.measureFrame(image, { ...options, ...limits(options?.work) })),
     describeFrameFace: (image, options) =>
       counted(() => engine.describeFrameFace(image, { ...options, ...limits(options.work) })),
+    redact: (image, options) => counted(() => engine.redact(image, { ...options, ...limits(options?.work) })),
     load: () => engine.load(),
     close: () => engine.close(),
   };
