@@ -80,7 +80,7 @@ const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
 async function readBody(response: Response, signal: AbortSignal): Promise<Blob> {
-  if (response.body === null) return new Blob();
+  if (response.body === null) return new Blob([]);
   const stream: ReadableStream<Uint8Array> = response.body;
   const blob = await readBytes(webStream(stream), { maxBytes: MAX_RESPONSE_BYTES, signal });
   if (blob === null)

@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .client import (
     Comparable,
@@ -255,7 +255,7 @@ class Collections:
         timeout: Optional[float] = None,
     ) -> EnrolResult:
         """Adds a face to a person, who is created if new. A face that the person has already is not added again."""
-        query = {**_vector_query(box, quality, (), face_det), "quality": _level(quality)}
+        query = _enrol_query(box, quality, face_det)
         path = (collection, "people", person, "faces")
         return _read(_enrolled, self._send_face(path, image, query, timeout))
 
@@ -270,7 +270,7 @@ class Collections:
         timeout: Optional[float] = None,
     ) -> List[Union[EnrolResult, ServiceError]]:
         """Up to 32 photos of a person in one request, each counted as a call; the results are in their order."""
-        query = {**_vector_query(None, quality, (), face_det), "quality": _level(quality)}
+        query = _enrol_query(None, quality, face_det)
         body = batch_body("img", images, self._client._max_image_bytes)
         path = (collection, "people", person, "faces")
         return _read_each(_enrolled, self._send("POST", path, query, body, timeout=timeout))
@@ -378,8 +378,10 @@ def _json(value: Mapping[str, Any]) -> Body:
         raise InputError(f"The fields of a person cannot be sent as JSON: {error}.") from error
 
 
-def _level(quality: Quality) -> str:
-    return "2" if quality == "enrolment" else str(int(bool(quality)))
+def _enrol_query(box: Optional[Box], quality: Quality, face_det: bool) -> Dict[str, Optional[str]]:
+    # Unlike for a vector, the service checks where nothing is said.
+    level = "2" if quality == "enrolment" else str(int(quality))
+    return {**_vector_query(box, False, (), face_det), "quality": level}
 
 
 def _moment(text: str) -> datetime:

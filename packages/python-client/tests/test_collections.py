@@ -4,6 +4,7 @@ import os
 import unittest
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from facet_client import (
     EnrolmentError,
@@ -17,7 +18,7 @@ from facet_client import (
 
 from .scripted_server import ScriptedServer, error
 
-URL = os.environ.get("FACET_COLLECTIONS_URL")
+URL = os.environ.get("FACET_URL")
 
 
 class Requests(unittest.TestCase):
@@ -44,7 +45,7 @@ class Requests(unittest.TestCase):
             )
 
 
-@unittest.skipIf(URL is None, "FACET_COLLECTIONS_URL, FACET_API_KEY and FACET_PHOTOS name no service")
+@unittest.skipIf(URL is None, "FACET_URL, FACET_API_KEY and FACET_PHOTOS name no service")
 class Service(unittest.TestCase):
     """sample1.jpg and sample3.jpg show three women each, of whom one is in both."""
 
@@ -77,7 +78,10 @@ class Service(unittest.TestCase):
         self.assertEqual(([person.id for person in page.people], page.next), (["woman-0"], "woman-0"))
 
         content = people.export("python")
-        self.assertIn("woman-1", [person.id for person in Gallery.load(content)])
+        with TemporaryDirectory() as folder_of_export:
+            path = Path(folder_of_export, "people.facet")
+            path.write_bytes(content)
+            self.assertIn("woman-1", list(Gallery.load(path)))
         people.create("python-copy")
         imported = people.import_gallery("python-copy", content)
         self.assertEqual((imported.people, imported.faces), (3, 4))
