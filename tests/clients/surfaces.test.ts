@@ -12,6 +12,7 @@ const METHODS: Readonly<Record<string, string>> = {
   compareFaces: 'compare',
   getImageAttr: 'attributes',
   getFaceVec: 'vector',
+  redact: 'redact',
 };
 /** Operations that the clients do not have. */
 const NO_METHOD: ReadonlySet<string> = new Set([]);
@@ -33,6 +34,7 @@ const RESULTS: readonly string[] = [
   'MatchDetails',
   'MatchedFace',
   'MatchResult',
+  'RedactResult',
   'ResultMeta',
   'VectorResult',
 ];

@@ -50,6 +50,15 @@ Examples:
   $ facet search group.jpg --gallery people.facet --top 3 --threshold 0.6
   $ facet search photos/ --gallery people.facet --csv > who-is-where.csv
 `,
+  blur: `
+Pictures are JPEG, or PNG for a PNG, of the photo's size and without metadata. At most 40 faces of a photo are found:
+check the pictures before you publish them.
+
+Examples:
+  $ facet blur street.jpg --out blurred.jpg
+  $ facet blur photos/ --out blurred/ --style blur --shape rectangle
+  $ facet blur party/ --out blurred/ --gallery people.facet --keep-enrolled
+`,
   cluster: `
 Examples:
   $ facet cluster photos/                          person-001, person-002, …

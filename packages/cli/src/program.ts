@@ -1,8 +1,9 @@
 import { IMAGE_ATTRIBUTES } from '@facet/client';
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { completionScript, SHELLS, type ShellName } from './completion.js';
 import { addGalleryCommands } from './commands/gallery-program.js';
 import type { EnrolInCollectionFlags, SearchCollectionFlags } from './commands/collection-photos.js';
+import type { BlurFlags } from './commands/blur.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
 import type { EnrolFlags } from './commands/enrol.js';
@@ -121,6 +122,30 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
         const { search } = await import('./commands/search.js');
         onEnd(await search(photos, flags, shell));
       } else throw new UsageError(NO_PEOPLE);
+    });
+
+  photoCommand('blur', 'make the faces in photos unrecognisable')
+    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
+    .requiredOption('--out <out>', 'the file to write, or a folder for several photos')
+    .addOption(
+      new Option('--style <style>', 'large squares, a strong blur, or black (default: pixelate)').choices([
+        'pixelate',
+        'blur',
+        'box',
+      ]),
+    )
+    .addOption(
+      new Option('--shape <shape>', 'the outline of the face, or its rectangle (default: outline)').choices([
+        'outline',
+        'rectangle',
+      ]),
+    )
+    .option('--gallery <file>', 'who is enrolled, for one of the next two options')
+    .option('--keep-enrolled', 'all faces but those of enrolled people')
+    .option('--only-enrolled', 'the faces of enrolled people only')
+    .action(async (photos: string[], flags: BlurFlags) => {
+      const { blur } = await import('./commands/blur.js');
+      onEnd(await blur(photos, flags, shell));
     });
 
   photoCommand('cluster', 'group the faces in photos by person')

@@ -1,4 +1,10 @@
-import type { CompareFacesQuery, GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
+import type {
+  CompareFacesQuery,
+  GetFaceVecQuery,
+  GetImageAttrQuery,
+  MatchFacesQuery,
+  RedactQuery,
+} from './api-types.js';
 import { InputError } from './errors.js';
 import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 
@@ -37,6 +43,19 @@ export interface AttributesOptions extends CallOptions {
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
   /** The maximum number of faces (1 to 40), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  readonly maxFaces?: number | undefined;
+  /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
+  readonly minFaceSize?: number | undefined;
+}
+
+export interface RedactOptions extends CallOptions {
+  /** Large squares, a strong blur, or a black area. Default: `pixelate`. */
+  readonly style?: NonNullable<RedactQuery['style']> | undefined;
+  /** What the outline of the face holds, or its rectangle. Default: `outline`. */
+  readonly shape?: NonNullable<RedactQuery['shape']> | undefined;
+  /** Only these faces. */
+  readonly boxes?: readonly Box[] | undefined;
+  /** The maximum number of faces (1 to 40), the most prominent ones. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
   readonly minFaceSize?: number | undefined;
@@ -86,6 +105,15 @@ export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
     ...(maxFaces !== undefined && { max_faces: maxFaces }),
     ...(minFaceSize !== undefined && { min_face_size: minFaceSize }),
     ...returnAttributesOf(options),
+  };
+}
+
+export function redactQuery(options: RedactOptions): RedactQuery {
+  const { style, shape } = options;
+  return {
+    ...attributesQuery({ ...options, returnAttributes: [] }),
+    ...(style !== undefined && { style }),
+    ...(shape !== undefined && { shape }),
   };
 }
 

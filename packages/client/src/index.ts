@@ -41,6 +41,7 @@ export type {
   CallOptions,
   MatchOptions,
   PairOptions,
+  RedactOptions,
   RequestOptions,
   VectorOptions,
 } from './face-options.js';
@@ -58,6 +59,7 @@ export type {
   MatchDetails,
   MatchedFace,
   MatchResult,
+  RedactResult,
   ResultMeta,
   VectorResult,
 } from './results.js';

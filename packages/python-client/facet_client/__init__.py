@@ -51,6 +51,7 @@ from .results import (
     MatchDetails,
     MatchedFace,
     MatchResult,
+    RedactResult,
     ResultMeta,
     VectorResult,
 )
@@ -105,6 +106,7 @@ __all__ = [
     "QualityError",
     "QuotaError",
     "RateLimitError",
+    "RedactResult",
     "ResultMeta",
     "SearchResult",
     "SearchThreshold",

@@ -7,10 +7,10 @@ from types import TracebackType
 from typing import Callable, List, Optional, Sequence, Type, TypeVar, Union
 
 from .attributes import ImageAttribute, VectorAttribute
-from .client import Comparable, FacetClient, PairBoxes, Quality
+from .client import Comparable, FacetClient, PairBoxes, Quality, RedactionShape, RedactionStyle
 from .errors import InputError, ServiceError
 from .images import MAX_IMAGE_BYTES, ImageSource
-from .results import AttributesResult, Box, CompareResult, MatchResult, VectorResult
+from .results import AttributesResult, Box, CompareResult, MatchResult, RedactResult, VectorResult
 
 Result = TypeVar("Result")
 
@@ -182,6 +182,33 @@ class AsyncFacetClient:
                 box=box,
                 quality=quality,
                 return_attributes=return_attributes,
+                face_det=face_det,
+                timeout=timeout,
+            )
+        )
+
+    async def redact(
+        self,
+        image: ImageSource,
+        *,
+        style: RedactionStyle = "pixelate",
+        shape: RedactionShape = "outline",
+        boxes: Sequence[Box] = (),
+        max_faces: Optional[int] = None,
+        min_face_size: Optional[int] = None,
+        face_det: bool = True,
+        timeout: Optional[float] = None,
+    ) -> RedactResult:
+        """As FacetClient.redact."""
+        return await self._run(
+            partial(
+                self._client.redact,
+                image,
+                style=style,
+                shape=shape,
+                boxes=boxes,
+                max_faces=max_faces,
+                min_face_size=min_face_size,
                 face_det=face_det,
                 timeout=timeout,
             )

@@ -13,12 +13,14 @@ from .results import (
     CompareResult,
     MatchResult,
     Received,
+    RedactResult,
     VectorResult,
     attributes_result,
     batch_results,
     compare_result,
     malformed,
     match_result,
+    redact_result,
     vector_result,
 )
 from .transport import Deadline, Endpoint, with_retries
@@ -31,6 +33,10 @@ Result = TypeVar("Result")
 Quality = Union[bool, Literal["enrolment"]]
 #: The faces to use in the first and the second image; None: the most prominent.
 PairBoxes = Tuple[Optional[Box], Optional[Box]]
+#: Large squares, a strong blur, or a black area.
+RedactionStyle = Literal["pixelate", "blur", "box"]
+#: What the outline of the face holds, or its rectangle.
+RedactionShape = Literal["outline", "rectangle"]
 #: In place of an image, a vector that was stored, such as a result of vector().
 Comparable = Union[ImageSource, StoredVector, VectorResult]
 
@@ -182,6 +188,23 @@ class FacetClient:
         query = _vector_query(box, quality, return_attributes, face_det)
         body = batch_body("img", images, self._max_image_bytes)
         return _read_each(vector_result, self._call("/get_face_vec", query, body, timeout))
+
+    def redact(
+        self,
+        image: ImageSource,
+        *,
+        style: RedactionStyle = "pixelate",
+        shape: RedactionShape = "outline",
+        boxes: Sequence[Box] = (),
+        max_faces: Optional[int] = None,
+        min_face_size: Optional[int] = None,
+        face_det: bool = True,
+        timeout: Optional[float] = None,
+    ) -> RedactResult:
+        """The image with its faces (at most the 40 most prominent) made unrecognisable, without metadata."""
+        query = _attributes_query(boxes, max_faces, min_face_size, (), face_det)
+        query.update(style=style, shape=shape)
+        return _read(redact_result, self._call("/redact", query, self._body({"img": image}), timeout))
 
     def _body(self, images: Mapping[str, Union[ImageSource, StoredVector]]) -> Body:
         return request_body(images, self._max_image_bytes)

@@ -142,11 +142,23 @@ class VectorResult(VectorAttributes, _FaceVector):
     """The vector of a face."""
 
 
+@dataclass(frozen=True)
+class RedactResult:
+    #: The redacted picture, without metadata.
+    image: bytes
+    #: image/png for a PNG, otherwise image/jpeg.
+    type: str
+    #: How many faces were redacted.
+    faces: int
+    meta: ResultMeta
+
+
 class Received(NamedTuple):
     """A response that says "ok"."""
 
     body: Mapping[str, Any]
     headers: Mapping[str, str]
+    file: bytes
     attempts: int
 
     @property
@@ -216,6 +228,14 @@ def vector_result(received: Received) -> VectorResult:
     )
 
 
+def redact_result(received: Received) -> RedactResult:
+    faces = _count(received.headers.get("x-facet-faces"))
+    kind = received.headers.get("content-type", "")
+    if faces is None or not received.file or kind not in ("image/jpeg", "image/png"):
+        raise ValueError("no picture")
+    return RedactResult(received.file, kind, faces, meta_of(received))
+
+
 def attributes_result(received: Received) -> AttributesResult:
     attributes: Dict[str, Any] = received.data["attributes"]
     height, width = attributes["image_size"]
@@ -281,7 +301,7 @@ def batch_results(received: Received) -> List[Union[Received, ServiceError]]:
     results: List[Union[Received, ServiceError]] = []
     for body in received.data["results"]:
         if body["success"] is True:
-            results.append(Received(body, received.headers, received.attempts))
+            results.append(Received(body, received.headers, b"", received.attempts))
         else:
             request_id = received.headers.get("x-request-id")
             results.append(service_error(str(body["code"]), str(body["message"]), 200, body["data"], request_id))

@@ -31,6 +31,8 @@ Result = TypeVar("Result")
 class Response(NamedTuple):
     body: Mapping[str, Any]
     headers: Mapping[str, str]
+    #: In place of a body, where the operation responds with a picture.
+    file: bytes = b""
 
 
 class Deadline:
@@ -116,7 +118,7 @@ class Endpoint:
                 body=None if body is None else body.content,
                 headers={
                     **headers,
-                    "Accept": "application/json",
+                    "Accept": "application/json, image/*",
                     **({} if body is None else {"Content-Type": body.content_type}),
                 },
             )
@@ -157,6 +159,8 @@ def _shut_down(sock: Optional[socket.socket]) -> None:
 def _read(status: int, headers: Dict[str, str], content: bytes) -> Response:
     if len(content) > MAX_RESPONSE_BYTES:
         raise MalformedResponseError(f"The response is larger than {MAX_RESPONSE_BYTES} bytes.")
+    if status == 200 and headers.get("content-type", "").startswith("image/"):
+        return Response({}, headers, content)
     try:
         envelope = json.loads(content)
         code, message, data = envelope["code"], envelope["message"], envelope["data"]

@@ -50,7 +50,7 @@ EXTRAS: Dict[str, Any] = {
     },
     "vector": VECTOR,
 }
-DETAILS = {"distance": 0.25, "threshold": 0.5, "similarity": 80, "false_match_rate": 1e-6}
+DETAILS: Dict[str, Any] = {"distance": 0.25, "threshold": 0.5, "similarity": 80, "false_match_rate": 1e-6}
 
 
 def faces(*entries: Dict[str, Any]) -> Dict[str, Any]:
@@ -88,8 +88,8 @@ class Options(unittest.TestCase):
                     FacetClient(server.url, "somebody").attributes(b"1")
 
     def test_match_with_a_stored_vector(self) -> None:
-        face = {"score": "0.25", "status": "match", "face_rectangle": [1, 2, 3, 4], "details": DETAILS}
-        data = {"score": "0.25", "status": "match", "details": {**DETAILS, "face_rectangle_2": [1, 2, 3, 4]}, "faces": [face]}
+        face: Dict[str, Any] = {"score": "0.25", "status": "match", "face_rectangle": [1, 2, 3, 4], "details": DETAILS}
+        data: Dict[str, Any] = {"score": "0.25", "status": "match", "details": {**DETAILS, "face_rectangle_2": [1, 2, 3, 4]}, "faces": [face]}
         with ScriptedServer(ok(data)) as server:
             client = FacetClient(server.url, "somebody")
             result = client.match(StoredVector(VECTOR, "some-model"), b"2", details=True, all=True)
@@ -129,6 +129,12 @@ class Options(unittest.TestCase):
         self.assertEqual([query_of(server, n).get("quality") for n in range(3)], ["1", "2", None])
         self.assertEqual((quality.exception.failed[0].value, quality.exception.kind), (60, "quality"))
         self.assertEqual((enrolment.exception.failed[0].rule, nobody.exception.field), ("yaw", "img"))
+
+    def test_redact(self) -> None:
+        with ScriptedServer((200, {"Content-Type": "image/png", "X-Facet-Faces": "2"}, b"picture")) as server:
+            result = FacetClient(server.url, "somebody").redact(b"1", style="box", boxes=[(1, 2, 3, 4)])
+        self.assertEqual((result.image, result.type, result.faces), (b"picture", "image/png", 2))
+        self.assertEqual(query_of(server), {"style": "box", "shape": "outline", "bboxes": "1,2,3,4"})
 
     def test_batches(self) -> None:
         one = {"status": "ok", "code": "1000", "success": True, "message": "", "data": {"vector": VECTOR}}

@@ -83,6 +83,11 @@ class Service(unittest.TestCase):
         assert isinstance(one, VectorResult)
         self.assertEqual([result.vector for result in asyncio.run(both())], [one.vector, one.vector])
 
+    def test_redact(self) -> None:
+        result = self.client.redact(self.second, style="blur")
+        self.assertEqual((result.type, result.faces, result.image[:3]), ("image/jpeg", 3, b"\xff\xd8\xff"))
+        self.assertNotIn(b"Exif", result.image)
+
     def test_errors(self) -> None:
         with self.assertRaises(ServiceError) as caught:
             self.client.vector(b"no image at all, but some bytes")

@@ -12,3 +12,6 @@ export { type ImageFetcher } from './input/read-images.js';
 export { isRejected, type Meter, type Reservation } from './accounts/meter/meter.js';
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';
 export { type Plan } from './accounts/plans/plans.js';
+export { deriveKeys } from './accounts/secret/keys.js';
+export { exportedBytes } from './collections/export-collection.js';
+export { openCollections } from './collections/open-collections.js';

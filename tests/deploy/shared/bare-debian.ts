@@ -76,6 +76,20 @@ mkdir -p /etc/nginx/conf.d /var/www/html /var/lib/prometheus/node-exporter
 nginx
 `;
 
+/** The first command that fails ends it, and what was written goes to the test. */
+const AS_A_WHOLE = `
+exec 3>&1 4>&2
+ended() {
+  code=$?
+  if [ $code -ne 0 ]; then tail -n 20 "$folder/out" "$folder/err" "$folder/facet.log" "$folder/postgres.log" >&4 || true; fi
+  exit $code
+}
+trap ended EXIT
+exec > "$folder/out" 2> "$folder/err"
+. "$folder/guide.sh"
+exec 1>&3 2>&4
+`;
+
 export interface BareDebian {
   /** Runs the script, and after it the checks, which see its variables and its output in $folder/out. */
   run(script: string, checks: string): Promise<ToolRun>;
@@ -92,10 +106,7 @@ export function bareDebian(folder: string, installed: string): BareDebian {
       await mkdir(join(folder, 'layer'), { recursive: true });
       await chmod(folder, 0o755);
       await writeFile(join(folder, 'guide.sh'), script);
-      await writeFile(
-        join(folder, 'run.sh'),
-        `${SURROUNDINGS}\n. "$folder/guide.sh" > "$folder/out" 2> "$folder/err" || { cat "$folder/err" >&2; exit 1; }\n${checks}`,
-      );
+      await writeFile(join(folder, 'run.sh'), `${SURROUNDINGS}${AS_A_WHOLE}${checks}`);
       const { initdb, postgres } = await postgresBinaries();
       const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child'];
       const places = [folder, ROOT, process.execPath, installed, modelCache(), initdb, postgres];

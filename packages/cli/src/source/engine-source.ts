@@ -63,6 +63,8 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
             ...(await facesOf(engine, photo, { attributes, boxes, signal: options.signal, work: UNLIMITED })),
             model: VECTOR_MODEL,
           })),
+    redact: (photo, { boxes, ...options }) =>
+      engine.redact(photo, { ...options, faces: selectionOf({ boxes }), work: UNLIMITED }),
     match: (first, second, options) => matchOn(engine, first, second, options),
     close: () => engine.close(),
   };
@@ -71,14 +73,7 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
 /** The faces in the service's response format, read by the client's own code: both sources give the same results. */
 async function facesOf(engine: Engine, photo: Uint8Array, options: AnalyseOptions): Promise<PhotoFaces> {
   const { maxFaces, minFaceSize, boxes, attributes: names = [], signal, work } = options;
-  const selection: FaceSelection =
-    boxes === undefined
-      ? {
-          kind: 'detect',
-          ...(maxFaces !== undefined && { maxFaces }),
-          ...(minFaceSize !== undefined && { minFaceSize }),
-        }
-      : { kind: 'boxes', boxes: boxes.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 })) };
+  const selection = selectionOf({ maxFaces, minFaceSize, boxes });
   const wanted = new Set(names);
   const extras = extrasFor(wanted);
   const analysis = await engine.analyse(photo, { faces: selection, extras, signal, ...(work && { work }) });
@@ -86,6 +81,19 @@ async function facesOf(engine: Engine, photo: Uint8Array, options: AnalyseOption
   const { imageSize, faces } = readAttributes({ httpStatus: 200, headers: {}, body: { data } });
   return { imageSize, faces };
 }
+
+const selectionOf = ({
+  maxFaces,
+  minFaceSize,
+  boxes,
+}: Pick<AnalyseOptions, 'maxFaces' | 'minFaceSize' | 'boxes'>): FaceSelection =>
+  boxes === undefined
+    ? {
+        kind: 'detect',
+        ...(maxFaces !== undefined && { maxFaces }),
+        ...(minFaceSize !== undefined && { minFaceSize }),
+      }
+    : { kind: 'boxes', boxes: boxes.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 })) };
 
 async function firstVector(
   engine: Engine,

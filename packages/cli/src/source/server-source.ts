@@ -27,6 +27,14 @@ export function openServerSource(client: FacetClient, workers: number): FaceSour
       });
       return [{ vector, model }];
     },
+    redact: async (photo, options) => {
+      const { image, type, faces } = await client.redact(photo, options);
+      return {
+        image: new Uint8Array(await image.arrayBuffer()),
+        format: type === 'image/png' ? 'png' : 'jpeg',
+        faces,
+      };
+    },
     match: async (first, second, options) => {
       const { score, isMatch, details, faces } = await client.match(first, second, options);
       return { score, isMatch, ...(details && { details }), ...(faces && { faces }) };

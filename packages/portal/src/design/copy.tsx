@@ -30,7 +30,7 @@ export function CopyButton({ text, what, look = 'quiet', label }: CopyButtonProp
 }
 
 /** Whether the text was copied. Pages over plain http have no clipboard API, so there is a fallback. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   // Typed as always there, but absent in an insecure context.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) {

@@ -55,7 +55,8 @@ export function renderGuide(file: string, markdown: string): RenderedGuide {
       },
       code({ text }) {
         examples += 1;
-        return `<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${escaped(text)}</code></pre>\n`;
+        const copy = `<button type="button" class="guide-copy" aria-label="Copy example ${examples}">Copy</button>`;
+        return `<div class="guide-example">${copy}<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${escaped(text)}</code></pre></div>\n`;
       },
       table(token) {
         tables += 1;

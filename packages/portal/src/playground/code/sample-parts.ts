@@ -6,6 +6,15 @@ export interface CodeContext {
   readonly apiKey: string;
 }
 
+/** Stands in the code for the key of guests, who have none yet. */
+export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
+
+const SHOWN_PREFIX = /^[a-z]+_/;
+
+/** Shows the prefix of a key, and hides the rest and its length; a placeholder stays. */
+export const maskedKey = (apiKey: string): string =>
+  apiKey === KEY_PLACEHOLDER ? apiKey : `${SHOWN_PREFIX.exec(apiKey)?.[0] ?? ''}••••••••`;
+
 /** A string literal that Go, Java and C# read as JavaScript does. */
 export const quoted = (text: string): string => JSON.stringify(text);
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import { addOperation, type OperationDeps } from '../operations/operation-route.js';
-import { enrolFace, searchFaces, verifyPerson } from './collection-operations.js';
 import type { CollectionDeps } from './collection-route.js';
+import { enrolFace } from './enrol-face.js';
 import { addExport, addImport } from './exchange.js';
 import { addManageCollections } from './manage-collections.js';
 import { addManagePeople } from './manage-people.js';
+import { searchFaces } from './search-faces.js';
+import { verifyPerson } from './verify-person.js';
 
 const isOfCollections = (url: string | undefined): boolean => /^\/collections(?:\/|$)/.test(url ?? '');
 

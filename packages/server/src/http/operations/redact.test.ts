@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base64, postJson } from '../../calls.test.fixture.js';
+import { base64 } from '../../calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../../fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
 import { usageOf } from '../../accounts/usage/usage-of.test.fixture.js';
@@ -30,7 +30,8 @@ it('responds with the picture, and counts the call like others', async () => {
 
 it('rejects an unknown style or shape with the usual envelope', async () => {
   for (const query of ['?style=smudge', '?shape=star', '?bboxes=1,2,3']) {
-    const { status, body } = await postJson(`${app.url}/redact${query}`, { img: base64(FACE_IMAGE) });
-    expect([status, body.code], query).toEqual([400, '2002']);
+    const response = await redact(query, FACE_IMAGE);
+    const { code } = (await response.json()) as { code: string };
+    expect([response.status, code], query).toEqual([400, '2002']);
   }
 });

@@ -1,0 +1,95 @@
+import { MAX_DISTANCE, type Engine, type FaceSelection } from '@facet/engine';
+import { z } from 'zod';
+import type { Match } from '../../collections/faces.js';
+import { ServiceError } from '../../errors.js';
+import { badParameter } from '../../input/query.js';
+import type { FaceInput } from '../../input/read-images.js';
+import { faceRectangle, type FaceRectangle } from '../../results/attributes.js';
+import { statedDistance } from '../../results/distance.js';
+import { requireEnrolment, requireQuality } from '../../results/quality-checks.js';
+import type { OperationResult } from '../operations/operation.js';
+
+export const IMAGES = [{ field: 'img', boxes: 'bboxes', vector: 'vec' }] as const;
+export const VECTOR_FIELD = { vec: 'A stored vector of Face Vector, in place of img.' };
+
+const RATE_DIGITS = 2;
+export const rate = (value: number): number => Number(value.toPrecision(RATE_DIGITS));
+
+export const MatchView = z.object({
+  person: z.string().meta({ examples: ['ada'] }),
+  display_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ada Lovelace'] }),
+  collection: z.string().meta({ examples: ['office'] }),
+  distance: z
+    .number()
+    .min(0)
+    .max(MAX_DISTANCE)
+    .describe('Euclidean distance, 0 to 0.9.')
+    .meta({ examples: [0.31] }),
+  false_match_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'How often somebody who is not enrolled would be at least as near to anybody in a collection of this size.',
+    )
+    .meta({ examples: [0.00001] }),
+});
+
+export const matchView = (match: Match): z.infer<typeof MatchView> => ({
+  person: match.person,
+  display_name: match.displayName,
+  collection: match.collection,
+  distance: statedDistance(match.distance),
+  false_match_rate: rate(match.falseMatchRate),
+});
+
+/** Where the call found the face, and its vector. */
+export interface OneFace {
+  readonly vector: Float32Array;
+  readonly rectangle: FaceRectangle | null;
+  readonly timings: OperationResult<unknown>['timings'];
+}
+
+/** The face of an image, or a stored vector. */
+export async function faceOf(
+  engine: Engine,
+  img: FaceInput,
+  faces: FaceSelection,
+  signal: AbortSignal,
+  level: '0' | '1' | '2' = '0',
+): Promise<OneFace> {
+  if (img instanceof Float32Array) {
+    requireNoBox(faces);
+    return { vector: img, rectangle: null, timings: [] };
+  }
+  const extras = level === '2' ? (['enrolment'] as const) : [];
+  const result = await engine.vector(img, { faces, extras, signal });
+  if (level === '1') requireQuality(result, faces);
+  if (level === '2') requireEnrolment(result, faces);
+  const rectangle = faceRectangle(result.face.box, result.imageSize, faces);
+  return { vector: result.vector, rectangle, timings: [result.timings] };
+}
+
+function requireNoBox(faces: FaceSelection): void {
+  if (faces.kind === 'boxes') throw badParameter('bboxes', 'names a face in img, but vec was sent');
+}
+
+/** The image was analysed, so the call counts, whatever comes after. */
+export async function afterAnalysis<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true });
+  }
+}
+
+export const SEARCHED_ERRORS = [
+  'collections-off',
+  'unknown-collection',
+  'other-model',
+  'collection-memory',
+] as const;
