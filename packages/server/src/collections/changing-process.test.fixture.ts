@@ -46,7 +46,7 @@ for (let n = first; n < first + changes; n++) {
   process.stdout.write(`enrolling p${n}\n`);
   await collections.faces.enrol(OWNER, 'c', `p${n}`, vectorOf(n), signal);
   process.stdout.write(`enrolled p${n}\n`);
-  if (n % 3 !== 2) continue;
+  if ((n - first) % 3 !== 2) continue;
   process.stdout.write(`deleting p${n - 1}\n`);
   await collections.people.delete(OWNER, 'c', `p${n - 1}`);
   process.stdout.write(`deleted p${n - 1}\n`);

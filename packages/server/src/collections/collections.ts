@@ -16,6 +16,8 @@ export class Collections {
   readonly faces: Faces;
   readonly #deletions: Deletions;
   #sweeping: Promise<void> | undefined;
+  /** The run after the current one, if anybody has asked for it. */
+  #next: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -90,18 +92,25 @@ export class Collections {
     this.#timer.unref();
   }
 
-  /** Deletes what has expired; a failure is reported, and the next run tries again. */
-  async sweep(): Promise<void> {
-    await this.#sweeping;
-    this.#sweeping = this.#deletions.sweep().catch((cause: unknown) => {
+  /** Deletes what has expired; a failure is reported, and the next run tries again. Runs never overlap. */
+  sweep(): Promise<void> {
+    return (this.#next ??= this.#sweepAfter(this.#sweeping));
+  }
+
+  async #sweepAfter(before: Promise<void> | undefined): Promise<void> {
+    await before;
+    this.#sweeping = this.#next;
+    this.#next = undefined;
+    try {
+      await this.#deletions.sweep();
+    } catch (cause) {
       this.onFault('Expired people or deleted collections could not be removed.', cause);
-    });
-    await this.#sweeping;
+    }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#sweeping;
+    await (this.#next ?? this.#sweeping);
     await this.parts.store.close();
   }
 }

@@ -283,8 +283,7 @@ export interface FacePlace {
   readonly face: number;
 }
 
-export const isSame = (a: Float32Array, b: Float32Array): boolean =>
-  a.every((value, place) => value === b[place]);
+const isSame = (a: Float32Array, b: Float32Array): boolean => a.every((value, place) => value === b[place]);
 
 interface NewFaces {
   readonly person: PersonRow;

@@ -11,7 +11,7 @@ import {
   type CollectionRow,
   type PersonRow,
 } from './collection-rows.js';
-import { addFaces, isSame } from './faces.js';
+import { addFaces } from './faces.js';
 import { setFields, type PersonFields } from './people.js';
 
 /** A person with vectors from a file. */
@@ -21,19 +21,16 @@ export interface ImportedPerson {
   readonly vectors: readonly Float32Array[];
 }
 
-export interface Imported {
-  readonly people: number;
-  /** Added now; vectors that the person had already are left out. */
-  readonly faces: number;
-}
-
-/** Adds people and their faces, all or none. Vectors that are there already are skipped, so a retry changes nothing. */
+/**
+ * Adds people and their faces, all or none, and returns how many faces were added. Vectors that are there already are
+ * skipped, so a retry changes nothing.
+ */
 export async function importPeople(
   parts: CollectionParts,
   owner: Owner,
   collection: string,
   people: readonly ImportedPerson[],
-): Promise<Imported> {
+): Promise<number> {
   const { accountId } = owner;
   const { number } = await collectionOf(parts.database.db, accountId, collection);
   return parts.store.change(number, async (tx) => {
@@ -48,9 +45,13 @@ export async function importPeople(
     }
     const withFaces = added.filter(({ vectors }) => vectors.length > 0);
     const faces = withFaces.length === 0 ? [] : await addFaces(parts, tx, owner, row, withFaces);
-    return { people: people.length, faces: faces.length };
+    return faces.length;
   });
 }
+
+/** The same for the same numbers. */
+const textOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 async function newOnes(
   { store }: CollectionParts,
@@ -59,11 +60,12 @@ async function newOnes(
   vectors: readonly Float32Array[],
 ): Promise<Float32Array[]> {
   const known = person.faces === 0 ? [] : await store.ofPerson(tx, person.collection, person.number);
-  return vectors.filter(
-    (vector, n) =>
-      !known.some((face) => isSame(face.vector, vector)) &&
-      vectors.findIndex((other) => isSame(other, vector)) === n,
-  );
+  const seen = new Set(known.map(({ vector }) => textOf(vector)));
+  return vectors.filter((vector) => {
+    const isNew = !seen.has(textOf(vector));
+    seen.add(textOf(vector));
+    return isNew;
+  });
 }
 
 /** The people by id; those who are new are created together. */

@@ -44,6 +44,11 @@ export class ImportReader {
     });
   }
 
+  /** People read so far. */
+  get people(): number {
+    return this.#ids.size;
+  }
+
   /** Vectors that were read and not yet taken. */
   get pending(): number {
     return this.#pending;

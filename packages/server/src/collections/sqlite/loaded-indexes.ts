@@ -120,10 +120,13 @@ export class LoadedIndexes {
     let bytes = this.bytes + wanted;
     for (const [other, loaded] of this.#loaded) {
       if (bytes <= this.maxBytes) return;
-      if (other === collection) continue;
+      // One that is being loaded stays: otherwise two large ones could keep each other from ever being complete.
+      if (other === collection || !loaded.isComplete) continue;
       this.#loaded.delete(other);
       bytes -= bytesOf(loaded);
     }
+    if (bytes > this.maxBytes && wanted > 0)
+      throw new ServiceError('overloaded', undefined, {}, { because: 'memory-full' });
   }
 }
 

@@ -21,8 +21,8 @@ import { openSnapshot } from './sqlite-snapshot.js';
 
 /** Faces that are decrypted in one turn of the event loop: about two milliseconds. */
 const LOADED_AT_ONCE = 256;
-/** Faces searched before other tasks of the event loop run: about two milliseconds. */
-const SCANNED_AT_ONCE = 1 << 16;
+/** Faces searched before other tasks of the event loop run: half a millisecond, or 25 where each is nearer than the last. */
+const SCANNED_AT_ONCE = 1 << 14;
 /** Candidates that are read and compared at once. */
 const COMPARED_AT_ONCE = 256;
 /** Rows of one statement; SQLite accepts 32,766 values. */

@@ -15,7 +15,9 @@ const isOfCollections = (url: string | undefined): boolean => /^\/collections(?:
 export function addCollectionsOff(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const [path] = request.url.split('?', 1);
-    done(isOfCollections(path) ? new ServiceError('collections-off') : undefined);
+    // By the route too, because the path may be percent-encoded.
+    const isOff = isOfCollections(path) || isOfCollections(request.routeOptions.url);
+    done(isOff ? new ServiceError('collections-off') : undefined);
   });
 }
 

@@ -88,6 +88,8 @@ describe('while collections are off', () => {
       const { status, body } = await ask(method, path, method === 'POST' ? {} : undefined, 'nobody');
       expect([status, body.code], `${method} ${path}`).toEqual([404, '4042']);
     }
+    const encoded = await fetch(`${off.url}/%63ollections/a`, { headers: { user_id: API_KEY } });
+    expect(await encoded.json()).toMatchObject({ code: '4042' });
     const service = (await (await fetch(`${off.url}/account/service`)).json()) as { data: unknown };
     expect(service.data).toMatchObject({ collections: false });
     await off.close();

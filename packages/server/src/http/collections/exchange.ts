@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportedBytes } from '../../collections/export-collection.js';
 import { importPeople } from '../../collections/import-people.js';
 import { ImportReader } from '../../collections/read-import.js';
 import type { PersonFields } from '../../collections/people.js';
-import { ClientGone, ServiceError } from '../../errors.js';
+import { ServiceError } from '../../errors.js';
 import { hasVectorNorm } from '../../input/stored-vector.js';
 import { deferred, pumpBody, type BodySink } from '../body/body-stream.js';
 import { success, successSchema } from '../envelope.js';
@@ -16,13 +17,15 @@ import { addRawRoute, callerOf, ownerOf, type CollectionDeps } from './collectio
 import { MAX_METADATA_BYTES, PersonBody, personFields } from './person-body.js';
 
 const GALLERY_TYPE = 'application/octet-stream';
-/** Each keeps a snapshot of the database open. */
+/** At the same time, one for each account: each keeps a snapshot of the database open. */
 const MAX_EXPORTS = 4;
-/** Vectors that are stored in one transaction. */
-const STORED_AT_ONCE = 500;
+/** Vectors that are read before they are stored, and people that are stored in one transaction, while all others wait. */
+const READ_AT_ONCE = 500;
+const STORED_AT_ONCE = 200;
 
 export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
-  let open = 0;
+  /** The accounts that are exporting. */
+  const open = new Set<string>();
   addRawRoute(app, {
     method: 'GET',
     path: '/collections/:collection/export',
@@ -46,17 +49,18 @@ export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
         accountId,
         idOf(request.params as PathIds, 'collection'),
       );
-      if (open >= MAX_EXPORTS) throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
-      open += 1;
+      if (open.has(accountId) || open.size >= MAX_EXPORTS)
+        throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
+      open.add(accountId);
       const snapshot = await deps.collections.parts.store.snapshot(number).catch((error: unknown) => {
-        open -= 1;
+        open.delete(accountId);
         throw error;
       });
       const body = Readable.from(exportedBytes(snapshot), { objectMode: false, highWaterMark: 1 << 20 });
       // The deadline of the request ends an export whose client does not read.
       signal.addEventListener('abort', () => body.destroy(), { once: true });
       body.once('close', () => {
-        open -= 1;
+        open.delete(accountId);
         void snapshot.close();
       });
       request.succeeded = true;
@@ -137,39 +141,36 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
         fieldsOf: (meta) => fieldsOfMeta(meta, parts.now()),
       });
       let faces = 0;
-      let people = 0;
       const store = async (): Promise<void> => {
         const taken = reader.take();
-        if (taken.length === 0) return;
-        const imported = await importPeople(parts, owner, collection, taken);
-        faces += imported.faces;
-        people += imported.people;
+        for (let from = 0; from < taken.length; from += STORED_AT_ONCE) {
+          signal.throwIfAborted();
+          const part = taken.slice(from, from + STORED_AT_ONCE);
+          faces += await importPeople(parts, owner, collection, part);
+          await nextTurn();
+        }
         memory.holdOnly(0);
       };
       const source = { request: request.raw, limits: { bodyBytes, imageBytes: bodyBytes }, memory, signal };
-      await pumpBody(source, importSink(reader, store, signal));
-      return success(IMPORTED, { people, faces });
+      await pumpBody(source, importSink(reader, store));
+      return success(IMPORTED, { people: reader.people, faces });
     },
   });
 }
 
 /** Stores what was read whenever there is enough; reading waits meanwhile. */
-function importSink(reader: ImportReader, store: () => Promise<void>, signal: AbortSignal): BodySink<void> {
+function importSink(reader: ImportReader, store: () => Promise<void>): BodySink<void> {
   const { promise, resolve, reject } = deferred<undefined>();
   let resume = (): void => undefined;
   let storing = Promise.resolve();
   const run = (after: () => void): void => {
-    storing = storing.then(async () => {
-      // What was not stored by then is not stored any more.
-      if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new ClientGone();
-      await store();
-    });
+    storing = storing.then(store);
     storing.then(after, reject);
   };
   return {
     write: (chunk) => {
       reader.push(chunk);
-      if (reader.pending < STORED_AT_ONCE) return true;
+      if (reader.pending < READ_AT_ONCE) return true;
       run(() => {
         resume();
       });
