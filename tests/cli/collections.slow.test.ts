@@ -32,7 +32,9 @@ const enrol = (...options: string[]): Promise<Ended> =>
 /** How many faces the service was sent for enrolment. */
 async function enrolments(): Promise<number> {
   const response = await fetch(`${service.url}/metrics`);
-  const lines = (await response.text()).split('\n').filter((line) => /^facet_http_request_duration_seconds_count\{.*\/faces"/.test(line));
+  const lines = (await response.text())
+    .split('\n')
+    .filter((line) => /^facet_http_request_duration_seconds_count\{.*\/faces"/.test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 

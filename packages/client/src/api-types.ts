@@ -7,8 +7,7 @@ export const OPERATIONS = {
   compareFaces: { method: 'POST', path: '/compare_faces', fields: ['img_1', 'img_2'] },
   getImageAttr: { method: 'POST', path: '/get_image_attr', fields: ['image_attr'] },
   getFaceVec: { method: 'POST', path: '/get_face_vec', fields: ['img'] },
-  openLivenessSession: { method: 'POST', path: '/liveness_session', fields: [] },
-  checkLiveness: { method: 'POST', path: '/check_liveness', fields: ['img'] },
+  redact: { method: 'POST', path: '/redact', fields: ['img'] },
   listCollections: { method: 'GET', path: '/collections', fields: [] },
   putCollection: { method: 'PUT', path: '/collections/{collection}', fields: [] },
   showCollection: { method: 'GET', path: '/collections/{collection}', fields: [] },
@@ -254,6 +253,7 @@ export const ATTRIBUTES = {
     },
   },
   vector: { onVector: false, shape: { list: 'number', length: 128 } },
+  spoof_score: { onVector: false, shape: 'number' },
 } as const;
 
 /** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
@@ -338,6 +338,8 @@ export interface ImageAttributes extends VectorAttributes {
   readonly ageYears?: number;
   /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
+  /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+  readonly spoofScore?: number;
 }
 
 /** A point in pixels of the upright image. */
@@ -532,6 +534,8 @@ export interface FaceAttributes {
   readonly expression?: FaceExpression;
   /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
+  /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+  readonly spoof_score?: number;
 }
 
 /** The response to a request that was rejected or failed. The code tells which; the message what to do. */
@@ -710,7 +714,7 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
-  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
+  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector, spoof_score. */
   readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {
@@ -868,6 +872,51 @@ export type GetFaceVecErrorCode =
   | '3102'
   | '3103'
   | '3104'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface RedactQuery {
+  /** Large squares, a strong blur, or a black area. */
+  readonly style?: 'pixelate' | 'blur' | 'box';
+  /** What to redact: what the outline of the face holds, or its rectangle. */
+  readonly shape?: 'outline' | 'rectangle';
+  /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+  /** The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name. */
+  readonly max_faces?: number;
+  /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
+  readonly min_face_size?: number;
+}
+export interface RedactJson {
+  /** The image with the faces. Base64, a data: URL, or an http(s) URL. */
+  readonly img: string;
+}
+export interface RedactForm {
+  /** The image with the faces. A file, or a text part with Base64 or an image URL. */
+  readonly img: Blob | string;
+}
+
+export type RedactErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2008'
+  | '2009'
   | '3201'
   | '3202'
   | '4291'
@@ -1525,6 +1574,5 @@ export type OperationErrorCode =
   | CompareFacesErrorCode
   | GetImageAttrErrorCode
   | GetFaceVecErrorCode
-  | OpenLivenessSessionErrorCode
-  | CheckLivenessErrorCode
+  | RedactErrorCode
   | CollectionErrorCode;
