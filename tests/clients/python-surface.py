@@ -31,6 +31,11 @@ print(
                 for name, method in inspect.getmembers(client, inspect.isfunction)
                 if not name.startswith("_")
             },
+            "collections": sorted(
+                name
+                for name, _ in inspect.getmembers(facet_client.Collections, inspect.isfunction)
+                if not name.startswith("_")
+            ),
             "client": parameters(client.__init__) + ["api_key", "base_url"],
             "types": {
                 name: fields(kind)

@@ -42,6 +42,8 @@ const RESULTS: readonly string[] = [
 interface Surface {
   /** The options of each method. */
   readonly methods: Readonly<Record<string, readonly string[]>>;
+  /** The names of the methods on collections. */
+  readonly collections: readonly string[];
   readonly client: readonly string[];
   readonly types: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly string[];
@@ -122,7 +124,7 @@ function typescriptSurface(): Surface {
   const client = declared('FacetClient');
   const methods = client
     .getProperties()
-    .filter(({ name }) => !name.includes('#'))
+    .filter(({ name }) => !name.includes('#') && name !== 'collections')
     .map((method): [string, string[]] => {
       const options = checker.getTypeOfSymbol(method).getCallSignatures()[0]?.getParameters().at(-1);
       if (options?.name !== 'options') throw new Error(`${method.name} has no options.`);
@@ -136,6 +138,12 @@ function typescriptSurface(): Surface {
   };
   return {
     methods: Object.fromEntries(methods),
+    collections: declared('Collections')
+      .getProperties()
+      .filter(({ name }) => !name.includes('#'))
+      // A word of the language in Python.
+      .map(({ name }) => (name === 'import' ? 'import_gallery' : snakeCase(name)))
+      .sort(),
     client: fieldsOf(declared('FacetClientOptions')),
     types: Object.fromEntries(RESULTS.map((name) => [name, fieldsOf(declared(name))])),
     errors: [...exported.keys()].filter((name) => name.endsWith('Error')).sort(),
@@ -171,6 +179,8 @@ describe('both clients', () => {
 
   it('have the same methods with the same options', () => {
     expect(python.methods).toEqual(typescript.methods);
+    expect(typescript.collections).toContain('enrol');
+    expect(python.collections).toEqual(typescript.collections);
     expect([...python.client].sort()).toEqual(typescript.client);
   });
 

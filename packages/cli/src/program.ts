@@ -2,6 +2,7 @@ import { IMAGE_ATTRIBUTES } from '@facet/client';
 import { Argument, Command, Option } from 'commander';
 import { completionScript, SHELLS, type ShellName } from './completion.js';
 import { addGalleryCommands } from './commands/gallery-program.js';
+import type { EnrolInCollectionFlags, SearchCollectionFlags } from './commands/collection-photos.js';
 import type { BlurFlags } from './commands/blur.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
@@ -13,8 +14,13 @@ import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
-import { EXIT, type CommandEnd, type Shell } from './shell.js';
+import { EXIT, UsageError, type CommandEnd, type Shell } from './shell.js';
 import * as shared from './shared-options.js';
+
+const NO_PEOPLE = 'Give --gallery FILE, or --collection NAME for a collection of a server.';
+
+/** Commander does not tell that an option may be missing. */
+const isIn = (name: 'collection' | 'gallery', flags: object): boolean => name in flags;
 
 /** The commands and their options. What a command does is loaded when it is called, so that help is quick. */
 export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Command {
@@ -68,23 +74,35 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       onEnd(await vector(photos, flags, shell));
     });
 
-  photoCommand(
+  const enrolCommand = photoCommand(
     'enrol',
-    'add people to a gallery, one folder of photos each',
-    'journal of the run (default: GALLERY.journal, deleted at the end)',
-  )
-    .argument('<folder>', 'FOLDER/name/photo.jpg: the folder name is the id of the person')
-    .requiredOption('--gallery <file>', 'the gallery to create or extend')
+    'add people to a gallery or a collection, one folder of photos each',
+    'journal of the run (default: GALLERY.journal, deleted at the end; COLLECTION.journal, kept)',
+  ).argument('<folder>', 'FOLDER/name/photo.jpg: the folder name is the id of the person');
+  shared
+    .peopleOptions(enrolCommand, 'the gallery to create or extend')
     .option('--quality', 'reject faces that are too small, too dark or turned away')
-    .option('--enrolment', 'reject photos that fail the strict enrolment check (docs/api.md)')
-    .action(async (folder: string, flags: EnrolFlags) => {
-      const { enrol } = await import('./commands/enrol.js');
-      onEnd(await enrol(folder, flags, shell));
+    .option(
+      '--enrolment',
+      'reject photos that fail the strict enrolment check; the default with --collection',
+    )
+    .option('--any-quality', 'with --collection: reject no face')
+    .action(async (folder: string, flags: EnrolFlags & EnrolInCollectionFlags) => {
+      if (isIn('collection', flags)) {
+        const { enrolInCollection } = await import('./commands/collection-photos.js');
+        onEnd(await enrolInCollection(folder, flags, shell));
+      } else if (isIn('gallery', flags)) {
+        const { enrol } = await import('./commands/enrol.js');
+        onEnd(await enrol(folder, flags, shell));
+      } else throw new UsageError(NO_PEOPLE);
     });
 
-  photoCommand('search', 'find the people of a gallery in photos')
-    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
-    .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
+  const searchCommand = photoCommand(
+    'search',
+    'find the people of a gallery or a collection in photos',
+  ).argument('<photos...>', 'files, folders or quoted patterns; - reads standard input');
+  shared
+    .peopleOptions(searchCommand, 'a gallery made by "facet enrol"')
     .option('--top <n>', 'number of people to list for each face (default: 1)', shared.topNumber)
     .option(
       '--false-positive-rate <rate>',
@@ -96,9 +114,14 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       'only people nearer than this distance, instead of --false-positive-rate',
       shared.distanceNumber,
     )
-    .action(async (photos: string[], flags: SearchFlags) => {
-      const { search } = await import('./commands/search.js');
-      onEnd(await search(photos, flags, shell));
+    .action(async (photos: string[], flags: SearchFlags & SearchCollectionFlags) => {
+      if (isIn('collection', flags)) {
+        const { searchCollection } = await import('./commands/collection-photos.js');
+        onEnd(await searchCollection(photos, flags, shell));
+      } else if (isIn('gallery', flags)) {
+        const { search } = await import('./commands/search.js');
+        onEnd(await search(photos, flags, shell));
+      } else throw new UsageError(NO_PEOPLE);
     });
 
   photoCommand('blur', 'make the faces in photos unrecognisable')
@@ -140,7 +163,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     });
 
   addGalleryCommands(
-    command('gallery', 'list, remove, rename and merge the people of a gallery'),
+    command('gallery', 'list, remove, rename and merge the people of a gallery or a collection'),
     shell,
     onEnd,
   );

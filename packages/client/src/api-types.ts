@@ -3,11 +3,36 @@
 
 /** Where each operation is, and the fields of its images. */
 export const OPERATIONS = {
-  matchFaces: { path: '/match_faces', fields: ['img_1', 'img_2'] },
-  compareFaces: { path: '/compare_faces', fields: ['img_1', 'img_2'] },
-  getImageAttr: { path: '/get_image_attr', fields: ['image_attr'] },
-  getFaceVec: { path: '/get_face_vec', fields: ['img'] },
-  redact: { path: '/redact', fields: ['img'] },
+  matchFaces: { method: 'POST', path: '/match_faces', fields: ['img_1', 'img_2'] },
+  compareFaces: { method: 'POST', path: '/compare_faces', fields: ['img_1', 'img_2'] },
+  getImageAttr: { method: 'POST', path: '/get_image_attr', fields: ['image_attr'] },
+  getFaceVec: { method: 'POST', path: '/get_face_vec', fields: ['img'] },
+  redact: { method: 'POST', path: '/redact', fields: ['img'] },
+  listCollections: { method: 'GET', path: '/collections', fields: [] },
+  putCollection: { method: 'PUT', path: '/collections/{collection}', fields: [] },
+  showCollection: { method: 'GET', path: '/collections/{collection}', fields: [] },
+  deleteCollection: { method: 'DELETE', path: '/collections/{collection}', fields: [] },
+  listPeople: { method: 'GET', path: '/collections/{collection}/people', fields: [] },
+  putPerson: { method: 'PUT', path: '/collections/{collection}/people/{person}', fields: [] },
+  showPerson: { method: 'GET', path: '/collections/{collection}/people/{person}', fields: [] },
+  deletePerson: { method: 'DELETE', path: '/collections/{collection}/people/{person}', fields: [] },
+  mergePeople: { method: 'POST', path: '/collections/{collection}/people/{person}/merge', fields: [] },
+  showFace: { method: 'GET', path: '/collections/{collection}/people/{person}/faces/{face}', fields: [] },
+  deleteFace: {
+    method: 'DELETE',
+    path: '/collections/{collection}/people/{person}/faces/{face}',
+    fields: [],
+  },
+  moveFace: {
+    method: 'POST',
+    path: '/collections/{collection}/people/{person}/faces/{face}/move',
+    fields: [],
+  },
+  enrolFace: { method: 'POST', path: '/collections/{collection}/people/{person}/faces', fields: ['img'] },
+  searchFaces: { method: 'POST', path: '/collections/{collection}/search', fields: ['img'] },
+  verifyPerson: { method: 'POST', path: '/collections/{collection}/people/{person}/verify', fields: ['img'] },
+  exportCollection: { method: 'GET', path: '/collections/{collection}/export', fields: [] },
+  importCollection: { method: 'POST', path: '/collections/{collection}/import', fields: [] },
 } as const;
 
 /** The 68 landmarks in the order of their point numbers. */
@@ -599,6 +624,7 @@ export interface MatchFacesResponse {
     }[];
   };
 }
+
 export type MatchFacesErrorCode =
   | '2001'
   | '2002'
@@ -655,6 +681,7 @@ export interface CompareFacesResponse {
     readonly confidence: string;
   };
 }
+
 export type CompareFacesErrorCode =
   | '2001'
   | '2002'
@@ -740,6 +767,7 @@ export interface GetImageAttrBatchResponse {
     )[];
   };
 }
+
 export type GetImageAttrErrorCode =
   | '2001'
   | '2002'
@@ -824,6 +852,7 @@ export interface GetFaceVecBatchResponse {
     )[];
   };
 }
+
 export type GetFaceVecErrorCode =
   | '2001'
   | '2002'
@@ -896,7 +925,6 @@ export type RedactErrorCode =
   | '5003'
   | '5004';
 
-export interface OpenLivenessSessionQuery {}
 export interface OpenLivenessSessionJson {
   /** The movements to choose from, at least 3 different ones, for people who cannot do some. All by default. Include a turn: no flat picture can do it. */
   readonly actions?: readonly (
@@ -912,7 +940,6 @@ export interface OpenLivenessSessionJson {
   /** How many movements to ask for. */
   readonly steps?: number;
 }
-
 /** Liveness Session */
 export interface OpenLivenessSessionResponse {
   readonly status: 'ok';
@@ -937,6 +964,7 @@ export interface OpenLivenessSessionResponse {
     readonly expires_at: string;
   };
 }
+
 export type OpenLivenessSessionErrorCode =
   | '2006'
   | '2011'
@@ -1039,6 +1067,7 @@ export interface CheckLivenessResponse {
     };
   };
 }
+
 export type CheckLivenessErrorCode =
   | '2001'
   | '2002'
@@ -1064,6 +1093,486 @@ export type CheckLivenessErrorCode =
   | '5003'
   | '5004';
 
+/** List the collections */
+export interface ListCollectionsResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collections.';
+  readonly data: {
+    readonly collections: readonly {
+      readonly collection: string;
+      readonly people: number;
+      readonly faces: number;
+      /** The model that made the vectors; `null` while there are none. */
+      readonly model: string | null;
+      /** How near a face must be to identify somebody; it falls as the collection grows. */
+      readonly threshold: number;
+      readonly created_at: string;
+    }[];
+    readonly used: {
+      readonly collections: number;
+      readonly people: number;
+      readonly faces: number;
+    };
+    readonly limits: {
+      /** `null`: without a limit. */
+      readonly collections: number | null;
+      /** `null`: without a limit. */
+      readonly people: number | null;
+      /** `null`: without a limit. */
+      readonly faces: number | null;
+    };
+  };
+}
+
+/** Create a collection */
+export interface PutCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collection is there.';
+  readonly data: {
+    readonly collection: {
+      readonly collection: string;
+      readonly people: number;
+      readonly faces: number;
+      /** The model that made the vectors; `null` while there are none. */
+      readonly model: string | null;
+      /** How near a face must be to identify somebody; it falls as the collection grows. */
+      readonly threshold: number;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Describe a collection */
+export interface ShowCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collection.';
+  readonly data: {
+    readonly collection: {
+      readonly collection: string;
+      readonly people: number;
+      readonly faces: number;
+      /** The model that made the vectors; `null` while there are none. */
+      readonly model: string | null;
+      /** How near a face must be to identify somebody; it falls as the collection grows. */
+      readonly threshold: number;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Delete a collection */
+export interface DeleteCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collection is deleted.';
+  readonly data: {
+    readonly deleted: {
+      readonly people: number;
+      readonly faces: number;
+    };
+  };
+}
+
+export interface ListPeopleQuery {
+  /** Only people whose id begins with this. */
+  readonly prefix?: string;
+  /** Where the page begins: `next` of the page before. */
+  readonly after?: string;
+  /** How many people at most. */
+  readonly limit?: number;
+}
+/** List people */
+export interface ListPeopleResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The people.';
+  readonly data: {
+    readonly people: readonly {
+      readonly person: string;
+      readonly display_name: string | null;
+      /** As you gave it; `null` without. */
+      readonly metadata: unknown;
+      /** Your reference to the consent given. */
+      readonly consent: string | null;
+      /** When the person and their faces are deleted. */
+      readonly expires_at: string | null;
+      readonly faces: number;
+      readonly created_at: string;
+    }[];
+    /** The value of `after` for the next page; `null` on the last one. */
+    readonly next: string | null;
+  };
+}
+
+export interface PutPersonJson {
+  /** How to call the person in results. */
+  readonly display_name?: string | null;
+  /** Any JSON value of at most 1024 bytes. */
+  readonly metadata?: unknown;
+  /** When the person and their faces are deleted; they are not found from then on. */
+  readonly expires_at?: string | null;
+  /** Your reference to the consent that the person gave. */
+  readonly consent?: string | null;
+}
+/** Create or change a person */
+export interface PutPersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The person is there.';
+  readonly data: {
+    readonly person: {
+      readonly person: string;
+      readonly display_name: string | null;
+      /** As you gave it; `null` without. */
+      readonly metadata: unknown;
+      /** Your reference to the consent given. */
+      readonly consent: string | null;
+      /** When the person and their faces are deleted. */
+      readonly expires_at: string | null;
+      readonly faces: number;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Describe a person */
+export interface ShowPersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The person.';
+  readonly data: {
+    readonly person: {
+      readonly person: string;
+      readonly display_name: string | null;
+      /** As you gave it; `null` without. */
+      readonly metadata: unknown;
+      /** Your reference to the consent given. */
+      readonly consent: string | null;
+      /** When the person and their faces are deleted. */
+      readonly expires_at: string | null;
+      readonly faces: number;
+      readonly created_at: string;
+    };
+    readonly faces: readonly {
+      readonly face: string;
+      readonly created_at: string;
+    }[];
+  };
+}
+
+/** Delete a person */
+export interface DeletePersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The person is deleted.';
+  readonly data: {
+    readonly deleted: {
+      readonly faces: number;
+    };
+  };
+}
+
+export interface MergePeopleJson {
+  /** The id of the person who is merged into this one. */
+  readonly from: string;
+}
+/** Merge two people */
+export interface MergePeopleResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The people are merged.';
+  readonly data: {
+    /** How many faces were moved. */
+    readonly moved: number;
+  };
+}
+
+/** Describe a face */
+export interface ShowFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The face.';
+  readonly data: {
+    readonly face: {
+      readonly face: string;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Delete a face */
+export interface DeleteFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The face is deleted.';
+  readonly data: {
+    readonly deleted: {
+      readonly faces: number;
+    };
+  };
+}
+
+export interface MoveFaceJson {
+  /** The id of the person whose face it is. */
+  readonly person: string;
+}
+/** Move a face to another person */
+export interface MoveFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The face is moved.';
+  readonly data: {
+    readonly face: string;
+    readonly person: string;
+  };
+}
+
+export interface EnrolFaceQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** As for Face Vector, but the default is 2, the check of photos for enrolment. Without effect on a stored vector. 1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50. 2 is a strict check of photos for enrolment: one face, large, sharp, evenly lit, frontal, eyes open, mouth closed. */
+  readonly quality?: '0' | '1' | '2';
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface EnrolFaceJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
+  readonly img?: string | readonly string[];
+  /** A stored vector of Face Vector, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface EnrolFaceForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img?: Blob | string;
+  /** A stored vector of Face Vector, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Enrol a face */
+export interface EnrolFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Face enrolled.';
+  readonly data: {
+    /** The id of the face. */
+    readonly face: string;
+    readonly person: string;
+    /** False if the person had this very face already: a repeated call changes nothing. */
+    readonly is_new: boolean;
+    /** Other people of the collection who look the same: perhaps the same person under another id. */
+    readonly duplicates: readonly {
+      readonly person: string;
+      readonly display_name: string | null;
+      readonly collection: string;
+      /** Euclidean distance, 0 to 0.9. */
+      readonly distance: number;
+      /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+      readonly false_match_rate: number;
+    }[];
+    /** Left out for a stored vector. */
+    readonly face_rectangle?: readonly [number, number, number, number];
+  };
+}
+/** Enrol a face of a list */
+export interface EnrolFaceBatchResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Face enrolled.';
+  readonly data: {
+    /** For a list of images: one envelope for each, in their order, as a call of its own would have had. */
+    readonly results: readonly (
+      | {
+          readonly status: 'ok';
+          readonly code: '1000';
+          readonly success: true;
+          readonly message: 'Face enrolled.';
+          readonly data: {
+            /** The id of the face. */
+            readonly face: string;
+            readonly person: string;
+            /** False if the person had this very face already: a repeated call changes nothing. */
+            readonly is_new: boolean;
+            /** Other people of the collection who look the same: perhaps the same person under another id. */
+            readonly duplicates: readonly {
+              readonly person: string;
+              readonly display_name: string | null;
+              readonly collection: string;
+              /** Euclidean distance, 0 to 0.9. */
+              readonly distance: number;
+              /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+              readonly false_match_rate: number;
+            }[];
+            /** Left out for a stored vector. */
+            readonly face_rectangle?: readonly [number, number, number, number];
+          };
+        }
+      | ErrorEnvelope
+    )[];
+  };
+}
+
+export interface SearchFacesQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+  /** 1 searches for every face of img, at most the 12 most prominent; each person is found once. */
+  readonly all?: '0' | '1';
+  /** How many people at most for each face. */
+  readonly max_results?: number;
+  /** Only people nearer than this, in place of the threshold by the size of the collection. */
+  readonly threshold?: number;
+  /** More collections of the account to search, at most 7, joined by commas. */
+  readonly also?: string;
+}
+export interface SearchFacesJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
+  readonly img?: string;
+  /** A stored vector of Face Vector, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface SearchFacesForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img?: Blob | string;
+  /** A stored vector of Face Vector, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Search a collection */
+export interface SearchFacesResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Searched.';
+  readonly data: {
+    readonly faces: readonly {
+      /** Left out for a stored vector. */
+      readonly face_rectangle?: readonly [number, number, number, number];
+      /** Whether somebody is nearer than the threshold. */
+      readonly identified: boolean;
+      /** The people nearer than the threshold, the nearest first. */
+      readonly matches: readonly {
+        readonly person: string;
+        readonly display_name: string | null;
+        readonly collection: string;
+        /** Euclidean distance, 0 to 0.9. */
+        readonly distance: number;
+        /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+        readonly false_match_rate: number;
+      }[];
+    }[];
+    /** How near a face had to be: by the size of the collections, or as requested. */
+    readonly threshold: number;
+  };
+}
+
+export interface VerifyPersonQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface VerifyPersonJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
+  readonly img?: string;
+  /** A stored vector of Face Vector, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface VerifyPersonForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img?: Blob | string;
+  /** A stored vector of Face Vector, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Verify a person */
+export interface VerifyPersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Verified.';
+  readonly data: {
+    /** Whether the face is that of the person: nearer than the threshold. */
+    readonly verified: boolean;
+    /** To the nearest of the person’s faces. */
+    readonly distance: number;
+    /** How often somebody else would be at least as near to any of the person’s faces. */
+    readonly false_match_rate: number;
+    readonly threshold: number;
+    /** Left out for a stored vector. */
+    readonly face_rectangle?: readonly [number, number, number, number];
+  };
+}
+
+/** Import people */
+export interface ImportCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Imported.';
+  readonly data: {
+    /** People in the file. */
+    readonly people: number;
+    /** Faces that were added. Those that a person had already are not added again. */
+    readonly faces: number;
+  };
+}
+
+export type CollectionErrorCode =
+  | '2002'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '4042'
+  | '4291'
+  | '5000'
+  | '5003'
+  | '5004'
+  | '4095'
+  | '4043'
+  | '2006'
+  | '2011'
+  | '2007'
+  | '2009'
+  | '4044'
+  | '4045'
+  | '2001'
+  | '2003'
+  | '2004'
+  | '2012'
+  | '2008'
+  | '3001'
+  | '3101'
+  | '3102'
+  | '3103'
+  | '3104'
+  | '3201'
+  | '3202'
+  | '4292'
+  | '5007'
+  | '2013';
+
 /** Every error code of the operations. */
 export type OperationErrorCode =
-  MatchFacesErrorCode | CompareFacesErrorCode | GetImageAttrErrorCode | GetFaceVecErrorCode | RedactErrorCode;
+  | MatchFacesErrorCode
+  | CompareFacesErrorCode
+  | GetImageAttrErrorCode
+  | GetFaceVecErrorCode
+  | RedactErrorCode
+  | CollectionErrorCode;

@@ -1,5 +1,6 @@
 import { callBatch, callOperation } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
+import { Collections } from './collections.js';
 import {
   attributesQuery,
   matchQuery,
@@ -27,9 +28,12 @@ import type { AttributesResult, CompareResult, MatchResult, RedactResult, Vector
 /** The operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */
 export class FacetClient {
   readonly #settings: Settings;
+  /** People that the service remembers, where its operator has turned that on. */
+  readonly collections: Collections;
 
   constructor(options: FacetClientOptions) {
     this.#settings = readSettings(options);
+    this.collections = new Collections(this.#settings);
   }
 
   /** The distance of two faces, and whether they are the same person. Either may be a vector that was stored. */

@@ -11,12 +11,16 @@ import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** For every call. */
-export interface CallOptions {
+/** For every request. */
+export interface RequestOptions {
   /** Ends the call, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
   /** Time for the call, retries included. Default: that of the client. */
   readonly timeoutMs?: number | undefined;
+}
+
+/** For every call with an image. */
+export interface CallOptions extends RequestOptions {
   /** `false`: faces are not searched for; without a box, the entire image is one face. Default: true. */
   readonly faceDet?: boolean | undefined;
 }

@@ -3,6 +3,16 @@ export { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';
 export type { FacetClientOptions } from './client-options.js';
+export type { Collections } from './collections.js';
+export type {
+  EnrolOptions,
+  PeopleOptions,
+  PeoplePageOptions,
+  PersonFields,
+  SearchOptions,
+  VerifyOptions,
+} from './collection-options.js';
+export type * from './collection-results.js';
 export { FACET_CODES, type ErrorKind, type ServiceErrorCode } from './error-codes.js';
 export {
   AbortedError,
@@ -14,9 +24,11 @@ export {
 } from './errors.js';
 export {
   AuthError,
+  CollectionLimitError,
   EnrolmentError,
   FacetServiceError,
   NoFaceError,
+  NotFoundError,
   QualityError,
   QuotaError,
   RateLimitError,
@@ -30,6 +42,7 @@ export type {
   MatchOptions,
   PairOptions,
   RedactOptions,
+  RequestOptions,
   VectorOptions,
 } from './face-options.js';
 export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';

@@ -90,7 +90,7 @@ function judgedDistance(received: CallResponse, place: string, value: unknown): 
   return { distance, threshold, similarity, falseMatchRate };
 }
 
-const isBox = (value: unknown): value is Box => isNumbers(value, 4);
+export const isBox = (value: unknown): value is Box => isNumbers(value, 4);
 
 /** Each image of a batch has the envelope that a call of its own would have had. */
 export function batchResults<Result>(
@@ -192,7 +192,7 @@ const isPoint = (value: unknown): boolean =>
 const isNumbers = (value: unknown, length: number): value is number[] =>
   Array.isArray(value) && value.length === length && value.every((item) => Number.isFinite(item));
 
-function dataOf(received: CallResponse): Readonly<Record<string, unknown>> {
+export function dataOf(received: CallResponse): Readonly<Record<string, unknown>> {
   const { data } = received.response.body;
   if (!isRecord(data)) throw malformed(received, 'data');
   return data;
@@ -203,7 +203,7 @@ function decimal(received: CallResponse, field: string, value: unknown): number 
   return Number(value);
 }
 
-function metaOf({ response, attempts }: CallResponse): ResultMeta {
+export function metaOf({ response, attempts }: CallResponse): ResultMeta {
   const { requestId, model, rateLimit, quota } = response.headers;
   return {
     attempts,
@@ -214,7 +214,7 @@ function metaOf({ response, attempts }: CallResponse): ResultMeta {
   };
 }
 
-const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
+export const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
   new MalformedResponseError(`The response says "ok", but ${field} is missing or not as documented.`, {
     httpStatus: response.httpStatus,
     requestId: response.headers.requestId,

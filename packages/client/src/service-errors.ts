@@ -46,6 +46,18 @@ export class QuotaError extends FacetServiceError {
   declare readonly kind: 'quota';
 }
 
+/** The collection, person or face does not exist, or no longer; `code` tells which. */
+export class NotFoundError extends FacetServiceError {
+  override readonly name = 'NotFoundError';
+  declare readonly kind: 'not-found';
+}
+
+/** The plan allows no more collections, people or faces; `data` has `what`, `limit` and `used`. */
+export class CollectionLimitError extends FacetServiceError {
+  override readonly name = 'CollectionLimitError';
+  declare readonly kind: 'collection-limit';
+}
+
 export class NoFaceError extends FacetServiceError {
   override readonly name = 'NoFaceError';
   declare readonly kind: 'no-face';
@@ -117,6 +129,8 @@ const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
   subscription: SubscriptionError,
   'rate-limit': RateLimitError,
   quota: QuotaError,
+  'not-found': NotFoundError,
+  'collection-limit': CollectionLimitError,
   'no-face': NoFaceError,
   quality: QualityError,
   enrolment: EnrolmentError,

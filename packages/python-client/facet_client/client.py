@@ -1,7 +1,7 @@
 """The operations of the service."""
 
 import math
-from typing import Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 from urllib.parse import urlencode
 
 from .attributes import ImageAttribute, VectorAttribute
@@ -24,6 +24,9 @@ from .results import (
     vector_result,
 )
 from .transport import Deadline, Endpoint, with_retries
+
+if TYPE_CHECKING:
+    from .collections_api import Collections
 
 Result = TypeVar("Result")
 #: False: any face. True: one that is large, bright and frontal enough. "enrolment": a photo that passes the strict check.
@@ -70,6 +73,13 @@ class FacetClient:
         self._retries = retries
         self._max_retry_wait = max_retry_wait
         self._max_image_bytes = max_image_bytes
+
+    @property
+    def collections(self) -> "Collections":
+        """People that the service remembers, where its operator has turned that on."""
+        from .collections_api import Collections
+
+        return Collections(self)
 
     def match(
         self,
@@ -203,16 +213,26 @@ class FacetClient:
         self,
         path: str,
         query: Mapping[str, Optional[str]],
-        body: Body,
+        body: Optional[Body],
         timeout: Optional[float],
         model: Optional[str] = None,
+        method: str = "POST",
     ) -> Received:
         given: Dict[str, str] = {name: value for name, value in query.items() if value is not None}
         target = f"{path}?{urlencode(given)}" if given else path
         headers = self._headers if model is None else {**self._headers, "X-Facet-Model": model}
         deadline = Deadline(self._timeout if timeout is None else _checked_timeout(timeout))
         return with_retries(
-            lambda attempts: Received(*self._endpoint.post(target, headers, body, deadline), attempts),
+            lambda attempts: Received(*self._endpoint.send(method, target, headers, body, deadline), attempts),
+            self._retries,
+            self._max_retry_wait,
+            deadline,
+        )
+
+    def _call_for_bytes(self, path: str, max_bytes: int, timeout: Optional[float]) -> bytes:
+        deadline = Deadline(self._timeout if timeout is None else _checked_timeout(timeout))
+        return with_retries(
+            lambda _attempts: self._endpoint.get_bytes(path, self._headers, max_bytes, deadline),
             self._retries,
             self._max_retry_wait,
             deadline,

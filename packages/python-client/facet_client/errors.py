@@ -94,6 +94,14 @@ class QuotaError(ServiceError):
     """The quota of the plan is used up; retry_after leads to the next period."""
 
 
+class NotFoundError(ServiceError):
+    """The collection, person or face does not exist, or no longer; `code` tells which."""
+
+
+class CollectionLimitError(ServiceError):
+    """The plan allows no more collections, people or faces; `data` has what, limit and used."""
+
+
 class NoFaceError(ServiceError):
     """The image shows no face."""
 
@@ -151,6 +159,8 @@ def _failed(data: Mapping[str, Any], names: Tuple[str, ...]) -> List[Mapping[str
 
 
 _CLASSES: Dict[str, Type[ServiceError]] = {
+    "not-found": NotFoundError,
+    "collection-limit": CollectionLimitError,
     "auth": AuthError,
     "subscription": SubscriptionError,
     "rate-limit": RateLimitError,

@@ -6,7 +6,7 @@ import random
 import socket
 import threading
 import time
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, TypeVar, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
 from urllib.parse import urlsplit
 
 from .errors import (
@@ -70,7 +70,30 @@ class Endpoint:
         self._prefix = parts.path.rstrip("/")
         _check_characters(self._host, self._prefix, base_url)
 
-    def post(self, path: str, headers: Mapping[str, str], body: Body, deadline: Deadline) -> Response:
+    def send(
+        self, method: str, path: str, headers: Mapping[str, str], body: Optional[Body], deadline: Deadline
+    ) -> Response:
+        return _read(*self._exchange(method, path, headers, body, MAX_RESPONSE_BYTES, deadline))
+
+    def get_bytes(self, path: str, headers: Mapping[str, str], max_bytes: int, deadline: Deadline) -> bytes:
+        """A response that is not JSON but bytes."""
+        status, received, content = self._exchange("GET", path, headers, None, max_bytes, deadline)
+        if status != 200 or not received.get("content-type", "").startswith("application/octet-stream"):
+            _read(status, received, content)
+            raise MalformedResponseError("The response holds no bytes.")
+        if len(content) > max_bytes:
+            raise MalformedResponseError(f"The response is larger than {max_bytes} bytes.")
+        return content
+
+    def _exchange(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Optional[Body],
+        max_bytes: int,
+        deadline: Deadline,
+    ) -> Tuple[int, Dict[str, str], bytes]:
         remaining = deadline.remaining()
         if remaining <= 0:
             raise deadline.expired()
@@ -90,13 +113,17 @@ class Endpoint:
         watchdog.start()
         try:
             connection.request(
-                "POST",
+                method,
                 self._prefix + path,
-                body=body.content,
-                headers={**headers, "Content-Type": body.content_type, "Accept": "application/json, image/*"},
+                body=None if body is None else body.content,
+                headers={
+                    **headers,
+                    "Accept": "application/json, image/*",
+                    **({} if body is None else {"Content-Type": body.content_type}),
+                },
             )
             response = connection.getresponse()
-            content = response.read(MAX_RESPONSE_BYTES + 1)
+            content = response.read(max_bytes + 1)
         except (OSError, http.client.HTTPException) as error:
             if deadline.remaining() <= 0:
                 raise deadline.expired() from error
@@ -106,7 +133,7 @@ class Endpoint:
             connection.close()
         if deadline.remaining() <= 0:
             raise deadline.expired()
-        return _read(response.status, {key.lower(): value for key, value in response.getheaders()}, content)
+        return response.status, {key.lower(): value for key, value in response.getheaders()}, content
 
 
 def _check_characters(host: str, prefix: str, base_url: str) -> None:

@@ -5,11 +5,13 @@ import { docComment, member, referredName, typeOf, union } from './schema-to-typ
 const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
-/** The operations on images, which the client calls; of the liveness check, only the types. */
+/** What the client calls: the operations on images and the collections; of the liveness check, only the types. */
 const TAG = 'Faces';
+const COLLECTIONS = 'Collections';
 const TYPES_ONLY_TAG = 'Liveness';
 
 interface Call {
+  readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
@@ -18,19 +20,25 @@ interface Call {
 export function apiTypesText(document: OpenApi): string {
   const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
+  const collectionCalls = callsOf(document, COLLECTIONS);
   const typesOnly = callsOf(document, TYPES_ONLY_TAG);
-  const schemas = reachableSchemas(document, [...calls, ...typesOnly]);
+  const schemas = reachableSchemas(document, [...calls, ...typesOnly, ...collectionCalls]);
   return [
     HEADER,
-    operationsTable(calls),
+    operationsTable([...calls, ...collectionCalls]),
     landmarkNames(document),
     blendshapeNames(document),
     limits(calls),
     attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...[...calls, ...typesOnly].map(operationTypes),
+    ...[...calls, ...typesOnly].flatMap((call) => [
+      operationTypes(call),
+      errorType(pascal(call.operation), [call]),
+    ]),
+    ...collectionCalls.map(operationTypes),
+    errorType('Collection', collectionCalls),
     `/** Every error code of the operations. */
-     export type OperationErrorCode = ${union(calls.map(({ operation }) => `${pascal(operation)}ErrorCode`))};`,
+     export type OperationErrorCode = ${union([...calls.map(({ operation }) => pascal(operation)), 'Collection'].map((name) => `${name}ErrorCode`))};`,
   ].join('\n\n');
 }
 
@@ -46,16 +54,19 @@ export function vectorData(calls: readonly Call[]): Schema {
 export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method, { tags }]) => method === 'post' && tags?.includes(tag) === true)
-      .map(([, operation]) => ({ path, operation })),
+      .filter(([, { tags }]) => tags?.includes(tag) === true)
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
 const pascal = ({ operationId }: Operation): string =>
   operationId.replace(/^./, (letter) => letter.toUpperCase());
 
+const schemaOf = (content: Content | undefined, type: string): Schema | undefined =>
+  content?.content?.[type]?.schema;
+
 const jsonOf = (content: Content | undefined, type = 'application/json'): Schema => {
-  const schema = content?.content?.[type]?.schema;
+  const schema = schemaOf(content, type);
   if (schema === undefined) throw new Error(`The document lacks a schema for ${type}.`);
   return schema;
 };
@@ -67,10 +78,10 @@ function schemaNamed({ components }: OpenApi, name: string): Schema {
 }
 
 function operationsTable(calls: readonly Call[]): string {
-  const rows = calls.map(({ path, operation }) => {
-    const { properties = {} } = jsonOf(operation.requestBody, 'multipart/form-data');
+  const rows = calls.map(({ method, path, operation }) => {
+    const { properties = {} } = schemaOf(operation.requestBody, 'multipart/form-data') ?? {};
     const fields = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
-    return `${operation.operationId}: { path: ${JSON.stringify(path)}, fields: ${JSON.stringify(fields)} }`;
+    return `${operation.operationId}: ${JSON.stringify({ method, path, fields })}`;
   });
   return `/** Where each operation is, and the fields of its images. */
     export const OPERATIONS = {${rows.join(',')}} as const;`;
@@ -142,17 +153,21 @@ function operationTypes({ operation }: Call): string {
   const parameters = query.map(({ name: key, schema, description, required }) =>
     member(key, { ...schema, ...(description !== undefined && { description }) }, required === true),
   );
-  return `export interface ${name}Query {\n${parameters.join('\n')}\n}
-    export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
-    ${formType(operation)}
-    ${responseTypes(operation)}
-    export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
+  const bodies = { Json: 'application/json', Form: 'multipart/form-data' };
+  return [
+    ...(query.length === 0 ? [] : [`export interface ${name}Query {\n${parameters.join('\n')}\n}`]),
+    ...Object.entries(bodies).flatMap(([kind, type]) => {
+      const schema = schemaOf(operation.requestBody, type);
+      return schema === undefined ? [] : [`export interface ${name}${kind} ${typeOf(schema)}`];
+    }),
+    ...(schemaOf(operation.responses['200'], 'application/json') === undefined
+      ? []
+      : [responseTypes(operation)]),
+  ].join('\n');
 }
 
-const formType = ({ requestBody, ...operation }: Operation): string =>
-  requestBody?.content?.['multipart/form-data'] === undefined
-    ? ''
-    : `export interface ${pascal(operation)}Form ${typeOf(jsonOf(requestBody, 'multipart/form-data'))}`;
+const errorType = (name: string, calls: readonly Call[]): string =>
+  `export type ${name}ErrorCode = ${union(calls.flatMap(({ operation }) => errorCodes(operation)).map((code) => JSON.stringify(code)))};`;
 
 /** Where an operation takes one image or a list of them, the response to one comes first. */
 function responseTypes(operation: Operation): string {

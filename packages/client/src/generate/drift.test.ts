@@ -10,7 +10,8 @@ describe('the generated files', () => {
   });
 
   it('names the operations and the 68 landmarks of the specification', () => {
-    expect(Object.values(OPERATIONS).map(({ path }) => path)).toEqual([
+    const paths = Object.values(OPERATIONS).map(({ path }) => path);
+    expect(paths.filter((path) => !path.startsWith('/collections'))).toEqual([
       '/match_faces',
       '/compare_faces',
       '/get_image_attr',
