@@ -227,6 +227,7 @@ export const ATTRIBUTES = {
     },
   },
   vector: { onVector: false, shape: { list: 'number', length: 128 } },
+  spoof_score: { onVector: false, shape: 'number' },
 } as const;
 
 /** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
@@ -311,6 +312,8 @@ export interface ImageAttributes extends VectorAttributes {
   readonly ageYears?: number;
   /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
+  /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+  readonly spoofScore?: number;
 }
 
 /** A point in pixels of the upright image. */
@@ -505,6 +508,8 @@ export interface FaceAttributes {
   readonly expression?: FaceExpression;
   /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
+  /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+  readonly spoof_score?: number;
 }
 
 /** The response to a request that was rejected or failed. The code tells which; the message what to do. */
@@ -681,7 +686,7 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
-  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
+  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector, spoof_score. */
   readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {

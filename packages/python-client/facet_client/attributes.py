@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Mapping, Optional, Tuple
 
 
-ImageAttribute = Literal["confidence", "age_years", "pose", "quality", "expression", "vector"]
+ImageAttribute = Literal["confidence", "age_years", "pose", "quality", "expression", "vector", "spoof_score"]
 VectorAttribute = Literal["confidence", "pose", "quality", "expression"]
 
 
@@ -84,3 +84,5 @@ class ImageAttributes(VectorAttributes):
     age_years: Optional[float] = None
     #: The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`.
     vector: Optional[Tuple[float, ...]] = None
+    #: How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it.
+    spoof_score: Optional[float] = None
