@@ -26,6 +26,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
     'run by tests/service/documented-answers.slow.test.ts',
   ],
   [/^npm start$/, 'run by clone.test.ts'],
+  [/^FACET_COLLECTIONS=1 npm start$/, 'the setting is that of tests/cli/collections.slow.test.ts'],
   [/^npm test$/, 'runs this test'],
   [/^API_KEY=/, 'filled in by documented-answers.test.ts'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],

@@ -152,7 +152,6 @@ export async function searchCollection(
             faces.map(({ box, matches }) => ({
               box,
               threshold: used,
-              falsePositiveRate: undefined,
               hits: matches.map(({ person, distance }) => ({ id: person, distance, meta: undefined })),
             })),
           ),
