@@ -1,4 +1,4 @@
-import { NetworkError } from '@facet/client';
+import { FacetClient, NetworkError } from '@facet/client';
 import { EngineError } from '@facet/engine';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -32,12 +32,8 @@ it('of a connection that breaks is about one photo', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const source = openServerSource({
-    baseUrl: `http://127.0.0.1:${port}`,
-    apiKey: 'x',
-    workers: 1,
-    retries: 0,
-  });
+  const client = new FacetClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'x', retries: 0 });
+  const source = openServerSource(client, 1);
   const error: unknown = await source
     .faces(new Uint8Array(10), { signal: new AbortController().signal })
     .then(
