@@ -85,6 +85,7 @@ export {
   followSteps,
   FRAME_GAP,
   hasRepeatedFrames,
+  jumpsAbout,
   LIVENESS_REASONS,
   looksFlat,
   type FollowedSteps,

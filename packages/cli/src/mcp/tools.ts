@@ -1,8 +1,9 @@
+import { IMAGE_ATTRIBUTES } from '@facet/client';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { openGallery } from '../commands/gallery.js';
 import { readPhoto } from '../photos/photo.js';
-import { ATTRIBUTE_NAMES, hasVector, type FaceSource } from '../source/face-source.js';
+import { hasVector, type FaceSource } from '../source/face-source.js';
 import { FileRejected, type AllowedFiles } from './allowed-files.js';
 
 export interface ToolContext {
@@ -56,8 +57,8 @@ const detect = tool(
   z.object({
     photo,
     attributes: z
-      .array(z.enum(ATTRIBUTE_NAMES))
-      .max(ATTRIBUTE_NAMES.length)
+      .array(z.enum(IMAGE_ATTRIBUTES))
+      .max(IMAGE_ATTRIBUTES.length)
       .default([])
       .describe('Further fields of each face.'),
     landmarks: z.boolean().default(false).describe('Whether to include the 68 landmarks of each face.'),

@@ -75,6 +75,7 @@ export function shapeOf(document: OpenApi, schema: Schema): unknown {
           Object.entries(properties ?? {}).map(([name, field]) => [name, shapeOf(document, field)]),
         ),
       };
+    case undefined:
     default:
       throw new Error(`The generator does not know the shape of ${JSON.stringify(schema)}.`);
   }

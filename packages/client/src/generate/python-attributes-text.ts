@@ -76,7 +76,10 @@ function pythonType(document: OpenApi, schema: Schema, classes: Map<string, stri
       const types = new Set(Object.values(properties).map((field) => pythonType(document, field, classes)));
       const [only, ...others] = types;
       if (only !== undefined && others.length === 0) return `Mapping[str, ${only}]`;
+      break;
     }
+    case undefined:
+      break;
   }
   throw new Error(`The generator does not know the schema ${JSON.stringify(schema)}.`);
 }

@@ -52,11 +52,16 @@ export const areTimesPlausible = (times: readonly number[]): boolean =>
 
 /** The longer side of the smallest face, in pixels. */
 const MIN_FACE = 60;
-/** From one frame to the next, relative to the face: how far it may move, and by which factor its size may change. */
-const MAX_SHIFT = 0.6;
-const MAX_SCALE = 1.5;
-/** Degrees from one frame to the next: stills half a second apart may differ by 15 degrees and more. */
-const MAX_TURN = { yaw: 50, pitch: 35 } as const;
+/**
+ * How far a face may move from one frame to the next, and how fast: a sum of both, because people turn their heads by up to
+ * 70 degrees between frames 0.7 s apart. Shift and growth are relative to the face, angles in degrees.
+ */
+const MOVES = {
+  shift: { least: 0.4, perSecond: 0.4 },
+  growth: { least: 0.3, perSecond: 0.5 },
+  yaw: { least: 20, perSecond: 80 },
+  pitch: { least: 15, perSecond: 60 },
+} as const;
 
 /** What is wrong with a frame after the one before it; null if they can be parts of one take. */
 export function faultOf(frame: TimedFrame, previous: TimedFrame | undefined): LivenessReason | null {
@@ -71,17 +76,39 @@ export function faultOf(frame: TimedFrame, previous: TimedFrame | undefined): Li
 }
 
 function isOneTake(frame: TimedFrame, face: FrameFace, previous: TimedFrame, before: FrameFace): boolean {
+  const seconds = (frame.time - previous.time) / 1000;
+  const within = (move: keyof typeof MOVES, value: number): boolean =>
+    Math.abs(value) <= MOVES[move].least + MOVES[move].perSecond * seconds;
   const { width: w, height: h } = frame.imageSize;
   const [a, b] = [centre(before.box), centre(face.box)];
-  const [small, large] = [sizeOf(before), sizeOf(face)].sort((p, q) => p - q);
+  const [small, large] = [Math.min(sizeOf(before), sizeOf(face)), Math.max(sizeOf(before), sizeOf(face))];
   return (
     w === previous.imageSize.width &&
     h === previous.imageSize.height &&
-    Math.hypot(b.x - a.x, b.y - a.y) <= MAX_SHIFT * sizeOf(before) &&
-    (large ?? 0) <= MAX_SCALE * (small ?? 0) &&
-    Math.abs(face.pose.yaw - before.pose.yaw) <= MAX_TURN.yaw &&
-    Math.abs(face.pose.pitch - before.pose.pitch) <= MAX_TURN.pitch
+    within('shift', Math.hypot(b.x - a.x, b.y - a.y) / small) &&
+    within('growth', large / small - 1) &&
+    within('yaw', face.pose.yaw - before.pose.yaw) &&
+    within('pitch', face.pose.pitch - before.pose.pitch)
   );
+}
+
+/** A head that makes the movements turns about so far in all, and a little for each frame; frames in another order jump about. */
+const TRAVEL = { factor: 1.5, least: 60, perFrame: 3 } as const;
+
+/** Whether the head turns to and fro more than the movements explain. */
+export function jumpsAbout(
+  { steps, middles }: Pick<FollowedSteps, 'steps' | 'middles'>,
+  frames: readonly TimedFrame[],
+): boolean {
+  const angle = (a: FrameFace | null | undefined, b: FrameFace | null | undefined): number =>
+    a && b ? Math.hypot(a.pose.yaw - b.pose.yaw, a.pose.pitch - b.pose.pitch) : 0;
+  const start = frames[middles[0] ?? 0]?.face;
+  const travelled = frames.reduce((sum, { face }, n) => sum + angle(face, frames[n - 1]?.face), 0);
+  const needed = steps.reduce((sum, { action, frame }) => {
+    if (frame === null || !start) return sum;
+    return sum + 2 * angle(frames[farthest(action, frames, frame, start)]?.face, start);
+  }, 0);
+  return travelled > TRAVEL.factor * needed + TRAVEL.least + TRAVEL.perFrame * frames.length;
 }
 
 /** How often the same frame may appear: before and after each step at most. */

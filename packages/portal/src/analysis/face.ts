@@ -76,7 +76,7 @@ export function readDetection(response: OkResponse): Detection {
 }
 
 function faceOf(face: ClientFace): Face {
-  const { id, age, gender, genderConfidence, box, landmarks, vector } = face;
+  const { id, age, gender, genderConfidence, box, landmarks, vector, ...attributes } = face;
   return {
     id: Number(id.slice('face_id_'.length)),
     age,
@@ -84,15 +84,16 @@ function faceOf(face: ClientFace): Face {
     genderConfidence,
     box,
     landmarks,
-    details: detailsOf(face),
+    details: detailsOf(attributes),
     vector: vector ?? null,
   };
 }
 
+type BasicField = 'id' | 'age' | 'gender' | 'genderConfidence' | 'box' | 'landmarks' | 'vector';
+
 /** All of them or none: the portal never requests only some. */
-function detailsOf(face: ClientFace): FaceDetails | null {
-  const { ageYears, confidence, pose, quality, expression, ...more } = face;
-  const { vector, id, box, age, gender, genderConfidence, landmarks, ...others } = more;
+function detailsOf(attributes: Omit<ClientFace, BasicField>): FaceDetails | null {
+  const { ageYears, confidence, pose, quality, expression, ...others } = attributes;
   if (ageYears === undefined || confidence === undefined) return null;
   if (pose === undefined || quality === undefined || expression === undefined) return null;
   const { blendshapes, ...measures } = expression;

@@ -9,6 +9,7 @@ import {
   framesToScore,
   hasRepeatedFrames,
   isOnePerson,
+  jumpsAbout,
   looksFlat,
   SPOOF_LIMIT,
   type Engine,
@@ -81,7 +82,11 @@ export async function judgeFrames(
   const best = bestFrame(frames);
   if (best === null)
     return { reason: fault ?? 'no_face', steps: followed.steps, spoof: null, bestFrame: null, timings };
-  const reason = fault ?? followed.reason ?? (looksFlat(followed, frames) ? 'flat' : null);
+  const reason =
+    fault ??
+    followed.reason ??
+    (jumpsAbout(followed, frames) ? 'cut' : null) ??
+    (looksFlat(followed, frames) ? 'flat' : null);
   const scored = new Set(framesToScore(frames, best));
   const compared = reason === null ? framesToCompare(followed, frames, best) : [best];
   const scores: number[] = [];
