@@ -1,5 +1,5 @@
 // The directions in which code may depend on code (docs/architecture.md draws them).
-const STEPS = '(detection|landmarks|recognition|attributes|quality)';
+const STEPS = '(detection|landmarks|recognition|attributes|quality|liveness)';
 const engine = (path) => `^packages/engine/src/${path}`;
 const WASM = '^packages/wasm/';
 const MODEL_BUILD = '^packages/model-build/';

@@ -8,6 +8,8 @@ command -v promtool >/dev/null || wanted+=(prometheus)
 command -v go >/dev/null || wanted+=(golang-go)
 [ -d /usr/share/gocode/src/github.com/Masterminds/sprig ] || wanted+=(golang-github-masterminds-sprig-dev)
 [ -d /usr/share/gocode/src/sigs.k8s.io/yaml ] || wanted+=(golang-k8s-sigs-yaml-dev)
+command -v psql >/dev/null || wanted+=(postgresql-client)
+command -v envsubst >/dev/null || wanted+=(gettext-base)
 command -v setpriv >/dev/null || wanted+=(util-linux)
 command -v ip >/dev/null || wanted+=(iproute2)
 # tests/resilience/failure makes and repairs small disks.

@@ -26,10 +26,11 @@ export function run(program, args, options = {}) {
 }
 
 /** npm as it is running now, or the one on the path. */
-function npm(args) {
+export function npm(args, options = {}) {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js') && existsSync(script)) return run(process.execPath, [script, ...args]);
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' });
+  if (script?.endsWith('.js') && existsSync(script)) return run(process.execPath, [script, ...args], options);
+  const shell = process.platform === 'win32';
+  return run(shell ? 'npm.cmd' : 'npm', args, { shell, ...options });
 }
 
 /** Installs the dependencies where they are missing or the lockfile has changed since. */

@@ -14,7 +14,7 @@ export interface ServiceWithPhotos {
 /** The real service behind a proxy, and a host of photographs that it may load. */
 export async function startWithPhotos(apiKey: string): Promise<ServiceWithPhotos> {
   const photos = await hostPhotos();
-  const env = { FACET_WORKERS: '1', FACET_URL_ALLOW: photos.address };
+  const env = { FACET_WORKERS: '1', FACET_URL_ALLOW: photos.address, FACET_COLLECTIONS: '1' };
   const service = await startService({ apiKey, env });
   const proxy = await startProxy(service.url);
   return {

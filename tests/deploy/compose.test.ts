@@ -30,7 +30,7 @@ interface Service {
 type Grant = string | { readonly source: string };
 type Stored = Readonly<Record<string, { readonly file?: string }>>;
 interface Compose {
-  readonly services: Readonly<Record<'nginx' | 'server' | 'postgres', Service>>;
+  readonly services: Readonly<Record<'nginx' | 'server' | 'postgres' | 'backup' | 'prometheus', Service>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
   readonly secrets?: Stored;
   readonly configs?: Stored;
@@ -114,7 +114,14 @@ describe('the compose file', () => {
   });
 
   it('lets in by nginx alone, and the database out nowhere', () => {
-    expect(Object.entries(services).filter(([, { ports }]) => ports !== undefined)).toHaveLength(1);
+    const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
+    expect(open.map(([name]) => name)).toEqual(['nginx', 'prometheus']);
+    // Prometheus is for this machine, and only with its profile.
+    expect(services.prometheus).toMatchObject({
+      profiles: ['monitoring'],
+      ports: [{ host_ip: '127.0.0.1' }],
+    });
+    expect(services.backup).toMatchObject({ profiles: ['backup'], networks: ['inside'] });
     expect(services.nginx.ports).toMatchObject([{ host_ip: '${FACET_BIND:-127.0.0.1}' }]);
     expect(services.postgres.networks).toEqual(['inside']);
     expect(networks['inside']?.internal).toBe(true);
@@ -140,7 +147,8 @@ describe('the compose file', () => {
     const example = readFileSync(join(ROOT, 'deploy', 'compose.env.example'), 'utf8');
     expect(example).toMatch(/^POSTGRES_PASSWORD=$/m);
     expect(example).toMatch(/^FACET_SECRET=$/m);
-    const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+    const tls = readFileSync(join(ROOT, 'deploy', 'compose.tls.yaml'), 'utf8');
+    const used = [...`${text}${tls}`.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
     for (const name of used) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 });

@@ -32,6 +32,17 @@ it('nginx accepts the example of TLS beside the template', async () => {
   );
   const check = await runTool('nginx', ['-t', '-c', conf, '-e', join(folder, 'error.log')]);
   expect(check).toMatchObject({ code: 0 });
+
+  const ofCompose = await readFile(join(ROOT, 'deploy', 'nginx', 'compose-tls.conf'), 'utf8');
+  await writeFile(join(folder, 'tls.conf'), ofCompose.replaceAll('/etc/nginx/tls', folder));
+  await writeFile(join(folder, 'facet.conf'), await fillTemplate({ ...template, FACET_LISTEN: '8443 ssl' }));
+  const again = await runTool('nginx', ['-t', '-c', conf, '-e', join(folder, 'error.log')]);
+  expect(again).toMatchObject({ code: 0 });
+});
+
+it('Prometheus accepts its configuration for Compose', async () => {
+  const config = join(ROOT, 'deploy', 'observability', 'compose-prometheus.yaml');
+  expect(await runTool('promtool', ['check', 'config', '--syntax-only', config])).toMatchObject({ code: 0 });
 });
 
 it('without TLS there are the challenges for certificates, the way to the portal, and nothing else', async () => {
@@ -65,9 +76,9 @@ describe('the unit of systemd', () => {
   const unit = readFileSync(join(ROOT, 'deploy', 'systemd', 'facet.service'), 'utf8');
   const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 
-  it('starts a file that a checkout has', () => {
-    const [, script = ''] = valueOf('ExecStart').split(' ');
-    expect(existsSync(script.replace('/opt/facet', ROOT))).toBe(true);
+  it('starts a command of the package', () => {
+    const [, name = ''] = /^\/opt\/facet\/bin\/([\w-]+)$/.exec(valueOf('ExecStart')) ?? [];
+    expect(existsSync(join(ROOT, 'packages', 'server', 'bin', `${name}.mjs`))).toBe(true);
   });
 
   it('disables the telemetry of onnxruntime', () => {

@@ -87,7 +87,7 @@ async function buildModels(project: string): Promise<void> {
      console.log((await readdir('models/built')).map((name) => name.replace(/-[0-9a-f]{16}-.*/, '')).sort().join());`,
   );
   expect((await run(process.execPath, ['build.js'], { cwd: project })).stdout.trim()).toBe(
-    'age-gender,attributes,blendshapes,detector,embedder,landmarks',
+    'age-gender,attributes,blendshapes,detector,embedder,landmarks,spoof',
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember, PASSWORD } from './members.js';
 import { heading, logOut, seen } from './navigation.js';
@@ -31,9 +32,9 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
     await logIn(visit, email, 'not the password');
     await page.getByRole('alert').waitFor();
     await seen(visit, /Code 4011/);
+    await seen(visit, /Check that Caps Lock is off\. .*ask the operator/);
     await logIn(visit, email, PASSWORD);
-    await page.waitForURL(/#\/playground/);
-    await go('/account');
+    await heading(visit, 'Profile');
     await seen(visit, new RegExp(`^${email}`));
   });
 
@@ -114,6 +115,30 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
     await go('/log-in');
     await logIn(visit, email, PASSWORD);
     await seen(visit, /Code 4011/);
+  });
+
+  it('counts down to the next attempt after too many wrong passwords', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email } = await becomeMember(visit, 'free');
+    await visit.context.clearCookies();
+    await page.reload();
+    await go('/log-in');
+    await heading(visit, 'Log in');
+    const locked = page.getByRole('button', { name: /^Try again in \d+ s$/ });
+    for (let attempts = 0; attempts < 6; attempts += 1) {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(`not the password ${attempts}`);
+      const answered = page.waitForResponse('**/account/log-in');
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+      await (await answered).finished();
+    }
+    await locked.waitFor();
+    expect(await locked.isDisabled()).toBe(true);
+    await seen(visit, /counts down to the next attempt/);
+    expect(await axeFindings(page)).toEqual([]);
+    const shown = await locked.textContent();
+    await expect.poll(() => locked.textContent()).not.toBe(shown);
   });
 
   it('is told that its email address is taken', async () => {

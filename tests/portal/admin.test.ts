@@ -39,10 +39,19 @@ describe.each(DEVICE_NAMES)('admin pages on a %s', (device) => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: email }).click();
     await heading(visit, email);
+    // The search is still there after going back.
+    await page.goBack();
+    await heading(visit, 'Accounts');
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe(email.slice(0, 12));
+    await page.getByRole('link', { name: email }).click();
+    await heading(visit, email);
     const dialog = page.getByRole('dialog');
 
     await page.getByRole('button', { name: 'Suspend …' }).click();
     await dialog.getByLabel('Your password', { exact: true }).fill('not the password');
+    await dialog.getByRole('button', { name: 'Suspend account' }).click();
+    await dialog.getByText('Enter a reason.').waitFor();
+    await dialog.getByLabel('Reason', { exact: true }).fill('Calls from a stolen key');
     await dialog.getByRole('button', { name: 'Suspend account' }).click();
     await dialog.getByText('The current password is wrong.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -50,6 +59,7 @@ describe.each(DEVICE_NAMES)('admin pages on a %s', (device) => {
     await dialog.getByRole('button', { name: 'Suspend account' }).click();
     await seen(visit, `${email} is suspended.`);
     expect(await codeOfCall(url, apiKey)).toBe('4005');
+    await page.getByRole('definition').filter({ hasText: 'Calls from a stolen key' }).waitFor();
     await page.getByRole('button', { name: 'Lift suspension …' }).click();
     await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Lift suspension' }).click();

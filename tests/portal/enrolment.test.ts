@@ -56,6 +56,25 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     },
   );
 
+  it('tells a silent service from a person who is not there', async () => {
+    await camera.show(ONE_PERSON);
+    const visit = await camera.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'business');
+    let respond = (): void => undefined;
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    await page.route('**/get_image_attr*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await go('/live/enrol');
+    await page.getByRole('button', { name: 'Start the camera' }).click();
+    await seen(visit, 'Waiting for the service');
+    await seen(visit, 'The service does not respond. Please wait');
+    respond();
+    await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
+  });
+
   it('goes on when the service does not accept the photo', async () => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);

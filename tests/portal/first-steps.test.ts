@@ -1,4 +1,10 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { newEmail, PASSWORD } from './members.js';
 import { followMain, heading, seen } from './navigation.js';
@@ -7,6 +13,17 @@ import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
+
+/** Runs a command line as somebody would who pastes it, in an empty folder. */
+async function runInShell(command: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-first-call-'));
+  try {
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder });
+    expect(JSON.parse(stdout)).toMatchObject({ code: '1000' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
   it('lead from the start page to an API key that works, and to its usage', async () => {
@@ -22,6 +39,18 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     await page.getByLabel('Email').fill(newEmail());
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
+
+    // The command works as it is pasted, and the page hears of it; the key in it is masked on the page.
+    await heading(visit, 'Welcome');
+    await seen(visit, 'Waiting for your first call …');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.getByText(/fct_/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy First call' }).click();
+    await seen(visit, 'Copied First call.');
+    await runInShell(await page.evaluate(() => navigator.clipboard.readText()));
+    await seen(visit, 'Your first call arrived');
+    await page.getByRole('link', { name: 'Open the playground' }).click();
 
     await heading(visit, 'Playground');
     // A sample photo is analysed already; its address is plain, so that a reload does not analyse it again.
@@ -73,11 +102,11 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
 
     await followMain(visit, 'Usage');
     await heading(visit, 'Usage');
-    await page.getByRole('heading', { name: '997 calls left' }).waitFor();
-    await seen(visit, '3 calls analysed');
+    await page.getByRole('heading', { name: '996 calls left' }).waitFor();
+    await seen(visit, '4 calls analysed');
     await page.getByText('Show as a table').click();
     const row = page.getByRole('table').first().getByRole('row').nth(1);
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['3', '3']);
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['4', '4']);
   });
 
   it('show what is wrong with a form', async () => {

@@ -20,6 +20,16 @@ const follow = ({ page }: Visit, name: string): Promise<void> =>
   page.getByRole('article').getByRole('link', { name, exact: true }).first().click();
 
 describe.each(DEVICE_NAMES)('the guides on a %s', (device) => {
+  it('have examples to copy, which call the service that the page came from', async () => {
+    const { page, go } = await portal.open(device);
+    await go('/guides/api');
+    const { url } = portal.service();
+    const example = page.locator('.guide-example', { hasText: `FACET=${url}` }).first();
+    await example.getByRole('button', { name: /^Copy example \d+$/ }).click();
+    await page.getByText('Copied the example.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`FACET=${url}`);
+  });
+
   it('are reached from the navigation, and lead to each other and to sections', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

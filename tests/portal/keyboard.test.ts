@@ -36,7 +36,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await heading(visit, 'Playground');
+    await heading(visit, 'Welcome');
     await visit.go('/plans');
     await page.getByText('Your plan', { exact: true }).waitFor();
     await tabTo(page, 'Change to Starter …');

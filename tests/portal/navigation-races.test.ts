@@ -54,7 +54,7 @@ describe('people who are faster than the page', () => {
     const newer = page.waitForResponse('**/account');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await (await newer).finished();
-    await heading(visit, 'Playground');
+    await heading(visit, 'Welcome');
     answer();
     await (await request.response())?.finished();
     // Another answer and another frame later, the page has made of the first what it makes of it.

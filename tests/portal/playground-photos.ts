@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** An analysis may take long on a busy machine. */
-export const ANALYSIS_MS = 45_000;
+export const ANALYSIS_MS = 90_000;
 
 /** The place for a photo by its name, before there is a photo in it. */
 export const input = (page: Page, label: string): Locator =>

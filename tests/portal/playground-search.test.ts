@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
@@ -12,6 +13,9 @@ import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } fr
 import { usePortal } from './portal.js';
 
 const summary = 'For the tests.';
+const ownSample = (name: string): string =>
+  fileURLToPath(new URL(`../../packages/portal/public/samples/${name}`, import.meta.url));
+
 const portal = usePortal({
   plans: [
     { id: 'ample', name: 'Ample', summary, calls_per_month: null, calls_per_second: null },
@@ -130,6 +134,11 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
 
     await page.getByRole('button', { name: 'Remove Cleo' }).click();
     await seen(visit, 'Gallery (1)');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await seen(visit, 'Gallery (2)');
+    expect(await people(page)).toEqual(['Ada', 'Cleo']);
+    await page.getByRole('button', { name: 'Remove Cleo' }).click();
+    await seen(visit, 'Gallery (1)');
     await page.getByRole('button', { name: 'Delete all' }).click();
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete all' }).click();
@@ -235,15 +244,25 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
       await mkdir(join(folder, 'Ada'));
       await copyFile(photoPath(6), join(folder, 'Ada', '1.jpg'));
       await copyFile(photoPath(3), join(folder, 'bea_2.jpg'));
+      // Two different people under one name.
+      await mkdir(join(folder, 'Cleo'));
+      await copyFile(ownSample('1-portrait.jpg'), join(folder, 'Cleo', '1.jpg'));
+      await copyFile(ownSample('7-look-alike-two.jpg'), join(folder, 'Cleo', '2.jpg'));
       await writeFile(join(folder, 'notes.txt'), 'No photo.');
       await page.getByLabel('Folder of photos to enrol').setInputFiles(folder);
       const dialog = page.getByRole('dialog', { name: 'Enrol from photos' });
       expect((await dialog.getByRole('listitem').allInnerTexts()).sort()).toEqual([
         'Ada 1 photo',
+        'Cleo 2 photos',
         'bea 1 photo',
       ]);
       expect(await axeFindings(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Enrol 2 people (2 calls)' }).click();
+      await dialog.getByRole('button', { name: 'Enrol 3 people (4 calls)' }).click();
+      await dialog
+        .getByText(/^The photos under Cleo show faces that do not match/)
+        .waitFor({ timeout: 2 * ANALYSIS_MS });
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Enrol the others only' }).click();
       await page.getByText('2 people are enrolled.').waitFor({ timeout: ANALYSIS_MS });
       expect(await people(page)).toEqual(['Ada', 'bea']);
     } finally {

@@ -23,6 +23,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     await page.getByText('Fields of faceLandMark').first().waitFor();
     await page.getByText('Fields of face_id_<n>').first().waitFor();
     const text = await page.locator('main').innerText();
+    expect(text).not.toContain('`');
     expect(text).not.toContain('9007199254740991');
     expect(text).not.toContain(String.raw`face_id_\d`);
     await page.getByRole('link', { name: '2004', exact: true }).click();
@@ -37,7 +38,11 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     const { apiKey } = await becomeMember(visit, 'free');
     await visit.go('/reference/matchFaces');
     await visit.page.getByRole('heading', { level: 1, name: 'Face Match' }).waitFor();
-    await visit.page.getByText(`user_id: ${apiKey}`).first().waitFor();
+    await visit.page.getByText('user_id: fct_••••••••').first().waitFor();
+    expect(await visit.page.getByText(apiKey).count()).toBe(0);
+    await visit.page.getByRole('button', { name: 'Copy Request' }).click();
+    await visit.page.getByText('Copied Request.').waitFor();
+    expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toContain(apiKey);
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe finds, in %s colours', async (colorScheme) => {

@@ -89,10 +89,11 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       buffer: Buffer.from(webp, 'base64'),
     });
     await page
-      .getByRole('img', { name: /^The photo photo\.webp: 6 faces\./ })
+      .getByRole('img', { name: /^The photo photo\.jpg: 6 faces\./ })
       .waitFor({ timeout: ANALYSIS_MS });
+    await seen(visit, 'Converted to JPEG by your browser.');
     await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
-    await seen(visit, '“letter.pdf” cannot be read as a picture.');
+    await seen(visit, /“letter\.pdf” is not a picture\./);
   });
 
   it('leads to a playground that needs no account either', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
+import { ONE_PERSON, useFakeCamera } from './fake-camera.js';
 import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
@@ -8,6 +9,7 @@ import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './started-service.js';
 
 const oneCall = usePortal({ env: { ...AMPLE_TRIAL, FACET_TRIAL_CALLS_PER_NETWORK: '1' } });
+const camera = useFakeCamera(oneCall);
 const noTrial = usePortal({ env: { FACET_TRIAL: 'off' } });
 /** One is enough: the budget of the network is spent after it. */
 const [device = 'desktop'] = DEVICE_NAMES;
@@ -23,12 +25,31 @@ describe('the trial', () => {
     await page
       .getByRole('img', { name: /^The photo sample6\.jpg: 4 faces\./ })
       .waitFor({ timeout: ANALYSIS_MS });
+    await seen(visit, 'Free to try: 0 calls left this hour');
     await file.setInputFiles(photoPath(3));
     await page.getByRole('link', { name: 'Code 4294' }).waitFor({ timeout: ANALYSIS_MS });
     await seen(visit, /Use an account with a plan of your own, .*\. That is in (60 minutes|1 hour)\./);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click();
     await heading(visit, 'Sign up');
+  });
+
+  it('says so in the camera too, with a countdown, and leads back to it', async () => {
+    await camera.show(ONE_PERSON);
+    const visit = await camera.open(device);
+    const { page, go } = visit;
+    for (const view of ['/live', '/live/enrol']) {
+      await go(view);
+      await page.getByRole('button', { name: 'Start the camera' }).click();
+      const notice = page.getByRole('alert').filter({ hasText: 'The free trial is used up for now' });
+      await notice.waitFor({ timeout: ANALYSIS_MS });
+      await notice.getByText(/Use an account with a plan of your own/).waitFor();
+      expect(await notice.getByRole('button', { name: /^Continue in \d+ minutes$/ }).isDisabled()).toBe(true);
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click();
+    await heading(visit, 'Sign up');
+    expect(new URL(page.url()).hash).toBe('#/sign-up?back=%2Flive%2Fenrol');
   });
 
   it('ends a series of calls, and says what to do', async () => {

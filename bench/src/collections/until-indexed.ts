@@ -25,4 +25,4 @@ export async function untilIndexed(url: string, faces: number): Promise<void> {
 }
 
 /** As in the server's hnsw-indexes.ts. */
-const INDEXED_ABOVE = 10_000;
+const INDEXED_ABOVE = 40_000;

@@ -16,6 +16,10 @@ export function findEvalFolder(): string {
   return folder;
 }
 
+/** The folder of weights that only training and benchmarks use: FACET_TEACHER_DIR; it need not exist. */
+export const findTeacherFolder = (): string =>
+  resolve(process.env['FACET_TEACHER_DIR'] ?? join(REPOSITORY_ROOT, '../shared/training/teacher'));
+
 /** Rows of a comma-separated file with a heading, as objects. The files hold no quoted commas. */
 async function readTable(path: string): Promise<Record<string, string>[]> {
   const [heading = '', ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/);
@@ -110,6 +114,33 @@ export async function wider(folder: string): Promise<Labelled<CrowdFace[]>[]> {
       invalid: invalid === 1,
     })),
   }));
+}
+
+/** A frame of one of the sets in `liveness/`; its label as the set writes it. */
+export interface LivenessFrame {
+  readonly file: string;
+  readonly person: string;
+  readonly label: string;
+  /** Of Replay-Attack alone. */
+  readonly kind: string;
+  readonly video: string;
+}
+
+type LivenessSet = 'pointing04' | 'trainingdata_headturn' | 'fapa' | 'msu_mfsd' | 'replay-attack-devel';
+
+export async function livenessFrames(folder: string, set: LivenessSet): Promise<LivenessFrame[]> {
+  const images = join(folder, 'liveness', set, ...(set === 'replay-attack-devel' ? ['frames'] : []));
+  const [, ...lines] = (await readFile(join(folder, 'liveness', set, 'index.csv'), 'utf8'))
+    .trim()
+    .split(/\r?\n/);
+  return lines.map((line) => {
+    // Labels of poses hold a comma, in quotes.
+    const cells = [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map(
+      (cell) => cell[1] ?? cell[2] ?? '',
+    );
+    const [file = '', person = '', label = '', kind = '', held = '', , video = ''] = cells;
+    return { file: join(images, file), person, label, kind: held === '' ? kind : `${kind}, ${held}`, video };
+  });
 }
 
 export interface Pose {

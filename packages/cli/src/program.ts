@@ -1,17 +1,26 @@
-import { Argument, Command } from 'commander';
+import { IMAGE_ATTRIBUTES } from '@facet/client';
+import { Argument, Command, Option } from 'commander';
 import { completionScript, SHELLS, type ShellName } from './completion.js';
 import { addGalleryCommands } from './commands/gallery-program.js';
+import type { EnrolInCollectionFlags, SearchCollectionFlags } from './commands/collection-photos.js';
+import type { BlurFlags } from './commands/blur.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
 import type { EnrolFlags } from './commands/enrol.js';
 import type { MatchFlags } from './commands/match.js';
+import type { McpFlags } from './commands/mcp.js';
 import type { SearchFlags } from './commands/search.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
-import { EXIT, type CommandEnd, type Shell } from './shell.js';
+import { EXIT, UsageError, type CommandEnd, type Shell } from './shell.js';
 import * as shared from './shared-options.js';
+
+const NO_PEOPLE = 'Give --gallery FILE, or --collection NAME for a collection of a server.';
+
+/** Commander does not tell that an option may be missing. */
+const isIn = (name: 'collection' | 'gallery', flags: object): boolean => name in flags;
 
 /** The commands and their options. What a command does is loaded when it is called, so that help is quick. */
 export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Command {
@@ -35,10 +44,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
 
   photoCommand('detect', 'find every face: rectangle, age range, gender, 68 landmarks (--json)')
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
-    .option(
-      '--attributes <names>',
-      'more about each face: confidence, age_years, pose, quality, expression, vector (comma-separated)',
-    )
+    .option('--attributes <names>', `more about each face: ${IMAGE_ATTRIBUTES.join(', ')} (comma-separated)`)
     .option('--draw <out>', 'draw the faces into this file, or into this folder for several photos')
     .option('--max-faces <n>', 'only the most prominent faces; 1 is faster', shared.faceCountNumber)
     .option('--min-face-size <pixels>', 'only faces at least this wide and high', shared.pixelsNumber)
@@ -68,23 +74,35 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       onEnd(await vector(photos, flags, shell));
     });
 
-  photoCommand(
+  const enrolCommand = photoCommand(
     'enrol',
-    'add people to a gallery, one folder of photos each',
-    'journal of the run (default: GALLERY.journal, deleted at the end)',
-  )
-    .argument('<folder>', 'FOLDER/name/photo.jpg: the folder name is the id of the person')
-    .requiredOption('--gallery <file>', 'the gallery to create or extend')
+    'add people to a gallery or a collection, one folder of photos each',
+    'journal of the run (default: GALLERY.journal, deleted at the end; COLLECTION.journal, kept)',
+  ).argument('<folder>', 'FOLDER/name/photo.jpg: the folder name is the id of the person');
+  shared
+    .peopleOptions(enrolCommand, 'the gallery to create or extend')
     .option('--quality', 'reject faces that are too small, too dark or turned away')
-    .option('--enrolment', 'reject photos that fail the strict enrolment check (docs/api.md)')
-    .action(async (folder: string, flags: EnrolFlags) => {
-      const { enrol } = await import('./commands/enrol.js');
-      onEnd(await enrol(folder, flags, shell));
+    .option(
+      '--enrolment',
+      'reject photos that fail the strict enrolment check; the default with --collection',
+    )
+    .option('--any-quality', 'with --collection: reject no face')
+    .action(async (folder: string, flags: EnrolFlags & EnrolInCollectionFlags) => {
+      if (isIn('collection', flags)) {
+        const { enrolInCollection } = await import('./commands/collection-photos.js');
+        onEnd(await enrolInCollection(folder, flags, shell));
+      } else if (isIn('gallery', flags)) {
+        const { enrol } = await import('./commands/enrol.js');
+        onEnd(await enrol(folder, flags, shell));
+      } else throw new UsageError(NO_PEOPLE);
     });
 
-  photoCommand('search', 'find the people of a gallery in photos')
-    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
-    .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
+  const searchCommand = photoCommand(
+    'search',
+    'find the people of a gallery or a collection in photos',
+  ).argument('<photos...>', 'files, folders or quoted patterns; - reads standard input');
+  shared
+    .peopleOptions(searchCommand, 'a gallery made by "facet enrol"')
     .option('--top <n>', 'number of people to list for each face (default: 1)', shared.topNumber)
     .option(
       '--false-positive-rate <rate>',
@@ -96,9 +114,38 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       'only people nearer than this distance, instead of --false-positive-rate',
       shared.distanceNumber,
     )
-    .action(async (photos: string[], flags: SearchFlags) => {
-      const { search } = await import('./commands/search.js');
-      onEnd(await search(photos, flags, shell));
+    .action(async (photos: string[], flags: SearchFlags & SearchCollectionFlags) => {
+      if (isIn('collection', flags)) {
+        const { searchCollection } = await import('./commands/collection-photos.js');
+        onEnd(await searchCollection(photos, flags, shell));
+      } else if (isIn('gallery', flags)) {
+        const { search } = await import('./commands/search.js');
+        onEnd(await search(photos, flags, shell));
+      } else throw new UsageError(NO_PEOPLE);
+    });
+
+  photoCommand('blur', 'make the faces in photos unrecognisable')
+    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
+    .requiredOption('--out <out>', 'the file to write, or a folder for several photos')
+    .addOption(
+      new Option('--style <style>', 'large squares, a strong blur, or black (default: pixelate)').choices([
+        'pixelate',
+        'blur',
+        'box',
+      ]),
+    )
+    .addOption(
+      new Option('--shape <shape>', 'the outline of the face, or its rectangle (default: outline)').choices([
+        'outline',
+        'rectangle',
+      ]),
+    )
+    .option('--gallery <file>', 'who is enrolled, for one of the next two options')
+    .option('--keep-enrolled', 'all faces but those of enrolled people')
+    .option('--only-enrolled', 'the faces of enrolled people only')
+    .action(async (photos: string[], flags: BlurFlags) => {
+      const { blur } = await import('./commands/blur.js');
+      onEnd(await blur(photos, flags, shell));
     });
 
   photoCommand('cluster', 'group the faces in photos by person')
@@ -116,7 +163,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     });
 
   addGalleryCommands(
-    command('gallery', 'list, remove, rename and merge the people of a gallery'),
+    command('gallery', 'list, remove, rename and merge the people of a gallery or a collection'),
     shell,
     onEnd,
   );
@@ -130,6 +177,16 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       const { serveHere } = await import('./commands/serve.js');
       await serveHere(flags, shell);
       onEnd('stays');
+    });
+
+  shared
+    .sourceOptions(
+      command('mcp', 'serve AI assistants over standard input and output (Model Context Protocol)'),
+    )
+    .requiredOption('--folder <folders...>', 'the folders whose photos and galleries the assistant may read')
+    .action(async (flags: McpFlags) => {
+      const { mcp } = await import('./commands/mcp.js');
+      onEnd(await mcp(flags, shell));
     });
 
   command('doctor', 'check this machine, and say how to fix what is wrong')

@@ -28,11 +28,28 @@ export const pixelsNumber = integer(1, 65_535);
 export const workersNumber = integer(1, 256);
 const secondsNumber = integer(1, 3600);
 
+const apiKeyOption = (command: Command): Command =>
+  command.option('--api-key <key>', 'API key for the server (FACET_API_KEY keeps it off the command line)');
+
+/** People in a file, or in a collection of a server. */
+export const peopleOptions = (command: Command, gallery: string): Command =>
+  command
+    .addOption(new Option('--gallery <file>', gallery).conflicts('collection'))
+    .option('--collection <name>', 'a collection that a server keeps (--url), instead of a gallery file');
+
+/** For commands that change people of a collection without any photo. */
+export const collectionOptions = (command: Command): Command =>
+  apiKeyOption(
+    command
+      .option('--collection <name>', 'a collection that a server keeps, instead of a gallery file')
+      .option('--url <address>', 'the server with the collection (FACET_URL)'),
+  ).option('--timeout <seconds>', 'timeout of one call to the server (default: 60)', secondsNumber);
+
 /** Where faces come from. */
 export function sourceOptions(command: Command): Command {
-  return command
-    .option('--url <address>', 'use a server instead of the engine on this machine (FACET_URL)')
-    .option('--api-key <key>', 'API key for the server (FACET_API_KEY keeps it off the command line)')
+  return apiKeyOption(
+    command.option('--url <address>', 'use a server instead of the engine on this machine (FACET_URL)'),
+  )
     .option('--workers <n>', 'photos analysed at the same time (default: one per core)', workersNumber)
     .option('--timeout <seconds>', 'timeout of one call to a server (default: 60)', secondsNumber);
 }

@@ -3,10 +3,36 @@
 
 /** Where each operation is, and the fields of its images. */
 export const OPERATIONS = {
-  matchFaces: { path: '/match_faces', fields: ['img_1', 'img_2'] },
-  compareFaces: { path: '/compare_faces', fields: ['img_1', 'img_2'] },
-  getImageAttr: { path: '/get_image_attr', fields: ['image_attr'] },
-  getFaceVec: { path: '/get_face_vec', fields: ['img'] },
+  matchFaces: { method: 'POST', path: '/match_faces', fields: ['img_1', 'img_2'] },
+  compareFaces: { method: 'POST', path: '/compare_faces', fields: ['img_1', 'img_2'] },
+  getImageAttr: { method: 'POST', path: '/get_image_attr', fields: ['image_attr'] },
+  getFaceVec: { method: 'POST', path: '/get_face_vec', fields: ['img'] },
+  redact: { method: 'POST', path: '/redact', fields: ['img'] },
+  listCollections: { method: 'GET', path: '/collections', fields: [] },
+  putCollection: { method: 'PUT', path: '/collections/{collection}', fields: [] },
+  showCollection: { method: 'GET', path: '/collections/{collection}', fields: [] },
+  deleteCollection: { method: 'DELETE', path: '/collections/{collection}', fields: [] },
+  listPeople: { method: 'GET', path: '/collections/{collection}/people', fields: [] },
+  putPerson: { method: 'PUT', path: '/collections/{collection}/people/{person}', fields: [] },
+  showPerson: { method: 'GET', path: '/collections/{collection}/people/{person}', fields: [] },
+  deletePerson: { method: 'DELETE', path: '/collections/{collection}/people/{person}', fields: [] },
+  mergePeople: { method: 'POST', path: '/collections/{collection}/people/{person}/merge', fields: [] },
+  showFace: { method: 'GET', path: '/collections/{collection}/people/{person}/faces/{face}', fields: [] },
+  deleteFace: {
+    method: 'DELETE',
+    path: '/collections/{collection}/people/{person}/faces/{face}',
+    fields: [],
+  },
+  moveFace: {
+    method: 'POST',
+    path: '/collections/{collection}/people/{person}/faces/{face}/move',
+    fields: [],
+  },
+  enrolFace: { method: 'POST', path: '/collections/{collection}/people/{person}/faces', fields: ['img'] },
+  searchFaces: { method: 'POST', path: '/collections/{collection}/search', fields: ['img'] },
+  verifyPerson: { method: 'POST', path: '/collections/{collection}/people/{person}/verify', fields: ['img'] },
+  exportCollection: { method: 'GET', path: '/collections/{collection}/export', fields: [] },
+  importCollection: { method: 'POST', path: '/collections/{collection}/import', fields: [] },
 } as const;
 
 /** The 68 landmarks in the order of their point numbers. */
@@ -140,6 +166,182 @@ export const VECTOR_LENGTH = 128;
 /** How many images one request may hold. */
 export const MAX_BATCH_IMAGES = 32;
 
+/** What a face has only on request, as `return_attributes` names it, and the shape of each. */
+export const ATTRIBUTES = {
+  confidence: { onVector: true, shape: 'number' },
+  age_years: { onVector: false, shape: 'number' },
+  pose: { onVector: true, shape: { fields: { yaw: 'number', pitch: 'number', roll: 'number' } } },
+  quality: {
+    onVector: true,
+    shape: {
+      fields: {
+        score: 'number',
+        sharpness: 'number',
+        illumination: 'number',
+        evenness: 'number',
+        size: { list: 'number', length: 2 },
+        failed: {
+          list: { fields: { attribute: 'string', error: 'string', value: 'number', threshold: 'number' } },
+        },
+      },
+    },
+  },
+  expression: {
+    onVector: true,
+    shape: {
+      fields: {
+        smile: 'number',
+        mouth_opening: 'number',
+        left_eye_opening: 'number',
+        right_eye_opening: 'number',
+        blendshapes: {
+          fields: {
+            browDownLeft: 'number',
+            browDownRight: 'number',
+            browInnerUp: 'number',
+            browOuterUpLeft: 'number',
+            browOuterUpRight: 'number',
+            cheekPuff: 'number',
+            cheekSquintLeft: 'number',
+            cheekSquintRight: 'number',
+            eyeBlinkLeft: 'number',
+            eyeBlinkRight: 'number',
+            eyeLookDownLeft: 'number',
+            eyeLookDownRight: 'number',
+            eyeLookInLeft: 'number',
+            eyeLookInRight: 'number',
+            eyeLookOutLeft: 'number',
+            eyeLookOutRight: 'number',
+            eyeLookUpLeft: 'number',
+            eyeLookUpRight: 'number',
+            eyeSquintLeft: 'number',
+            eyeSquintRight: 'number',
+            eyeWideLeft: 'number',
+            eyeWideRight: 'number',
+            jawForward: 'number',
+            jawLeft: 'number',
+            jawOpen: 'number',
+            jawRight: 'number',
+            mouthClose: 'number',
+            mouthDimpleLeft: 'number',
+            mouthDimpleRight: 'number',
+            mouthFrownLeft: 'number',
+            mouthFrownRight: 'number',
+            mouthFunnel: 'number',
+            mouthLeft: 'number',
+            mouthLowerDownLeft: 'number',
+            mouthLowerDownRight: 'number',
+            mouthPressLeft: 'number',
+            mouthPressRight: 'number',
+            mouthPucker: 'number',
+            mouthRight: 'number',
+            mouthRollLower: 'number',
+            mouthRollUpper: 'number',
+            mouthShrugLower: 'number',
+            mouthShrugUpper: 'number',
+            mouthSmileLeft: 'number',
+            mouthSmileRight: 'number',
+            mouthStretchLeft: 'number',
+            mouthStretchRight: 'number',
+            mouthUpperUpLeft: 'number',
+            mouthUpperUpRight: 'number',
+            noseSneerLeft: 'number',
+            noseSneerRight: 'number',
+          },
+        },
+      },
+    },
+  },
+  vector: { onVector: false, shape: { list: 'number', length: 128 } },
+  spoof_score: { onVector: false, shape: 'number' },
+} as const;
+
+/** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+export interface Expression {
+  readonly smile: number;
+  /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
+  readonly mouthOpening: number;
+  /** The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
+  readonly leftEyeOpening: number;
+  readonly rightEyeOpening: number;
+  /** MediaPipe's blendshape scores by name. */
+  readonly blendshapes: {
+    readonly browDownLeft: number;
+    readonly browDownRight: number;
+    readonly browInnerUp: number;
+    readonly browOuterUpLeft: number;
+    readonly browOuterUpRight: number;
+    readonly cheekPuff: number;
+    readonly cheekSquintLeft: number;
+    readonly cheekSquintRight: number;
+    readonly eyeBlinkLeft: number;
+    readonly eyeBlinkRight: number;
+    readonly eyeLookDownLeft: number;
+    readonly eyeLookDownRight: number;
+    readonly eyeLookInLeft: number;
+    readonly eyeLookInRight: number;
+    readonly eyeLookOutLeft: number;
+    readonly eyeLookOutRight: number;
+    readonly eyeLookUpLeft: number;
+    readonly eyeLookUpRight: number;
+    readonly eyeSquintLeft: number;
+    readonly eyeSquintRight: number;
+    readonly eyeWideLeft: number;
+    readonly eyeWideRight: number;
+    readonly jawForward: number;
+    readonly jawLeft: number;
+    readonly jawOpen: number;
+    readonly jawRight: number;
+    readonly mouthClose: number;
+    readonly mouthDimpleLeft: number;
+    readonly mouthDimpleRight: number;
+    readonly mouthFrownLeft: number;
+    readonly mouthFrownRight: number;
+    readonly mouthFunnel: number;
+    readonly mouthLeft: number;
+    readonly mouthLowerDownLeft: number;
+    readonly mouthLowerDownRight: number;
+    readonly mouthPressLeft: number;
+    readonly mouthPressRight: number;
+    readonly mouthPucker: number;
+    readonly mouthRight: number;
+    readonly mouthRollLower: number;
+    readonly mouthRollUpper: number;
+    readonly mouthShrugLower: number;
+    readonly mouthShrugUpper: number;
+    readonly mouthSmileLeft: number;
+    readonly mouthSmileRight: number;
+    readonly mouthStretchLeft: number;
+    readonly mouthStretchRight: number;
+    readonly mouthUpperUpLeft: number;
+    readonly mouthUpperUpRight: number;
+    readonly noseSneerLeft: number;
+    readonly noseSneerRight: number;
+  };
+}
+
+/** What a result of Face Vector has only on request. */
+export interface VectorAttributes {
+  /** How sure the service is that this is a face, 0 to 1. */
+  readonly confidence?: number;
+  /** In degrees: `yaw` (above 0: the nose points to the left of the image), `pitch` (above 0: up) and `roll` (above 0: the head leans clockwise). */
+  readonly pose?: HeadPose;
+  /** `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
+  readonly quality?: FaceQuality;
+  /** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+  readonly expression?: Expression;
+}
+
+/** What a face has only on request. */
+export interface ImageAttributes extends VectorAttributes {
+  /** The estimated age in years, within the range of `age`. */
+  readonly ageYears?: number;
+  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
+  readonly vector?: readonly number[];
+  /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+  readonly spoofScore?: number;
+}
+
 /** A point in pixels of the upright image. */
 export interface LandmarkPoint {
   readonly x: number;
@@ -218,13 +420,22 @@ export interface FaceLandmarks {
   readonly LowerLipPoint3: LandmarkPoint;
 }
 
-/** Degrees. Yaw above 0: the nose points to the image's left. Pitch above 0: it points up. Roll above 0: the head leans clockwise. */
+/** In degrees: `yaw` (above 0: the nose points to the left of the image), `pitch` (above 0: up) and `roll` (above 0: the head leans clockwise). */
 export interface HeadPose {
   readonly yaw: number;
   readonly pitch: number;
   readonly roll: number;
 }
 
+/** A condition of `quality=1` that the face does not meet. */
+export interface FailedCondition {
+  readonly attribute: 'Image size' | 'Lighting' | 'Pose';
+  readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
+  readonly value: number;
+  readonly threshold: number;
+}
+
+/** `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
 export interface FaceQuality {
   /** All measures in one number: how good the weakest of them is. */
   readonly score: number;
@@ -237,15 +448,10 @@ export interface FaceQuality {
   /** Width, then height of the face rectangle, in pixels. */
   readonly size: readonly [number, number];
   /** The conditions of `quality=1` on Face Vector that the face does not meet; empty if it passes. */
-  readonly failed: readonly {
-    readonly attribute: 'Image size' | 'Lighting' | 'Pose';
-    readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
-    readonly value: number;
-    readonly threshold: number;
-  }[];
+  readonly failed: readonly FailedCondition[];
 }
 
-/** Left and right are the person's own, unlike those of the landmarks. */
+/** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
 export interface FaceExpression {
   readonly smile: number;
   /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
@@ -319,15 +525,17 @@ export interface FaceAttributes {
   readonly landmarks: {
     readonly faceLandMark: FaceLandmarks;
   };
-  /** How sure the service is that this is a face. */
+  /** How sure the service is that this is a face, 0 to 1. */
   readonly confidence?: number;
-  /** The estimate in years, within the range of `age`. */
+  /** The estimated age in years, within the range of `age`. */
   readonly age_years?: number;
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
-  /** The vector of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 8 faces of a response have one, and fewer (at least 2) if there are dozens; send the rectangles of the rest as bboxes for more. */
+  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
+  /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+  readonly spoof_score?: number;
 }
 
 /** The response to a request that was rejected or failed. The code tells which; the message what to do. */
@@ -416,6 +624,7 @@ export interface MatchFacesResponse {
     }[];
   };
 }
+
 export type MatchFacesErrorCode =
   | '2001'
   | '2002'
@@ -472,6 +681,7 @@ export interface CompareFacesResponse {
     readonly confidence: string;
   };
 }
+
 export type CompareFacesErrorCode =
   | '2001'
   | '2002'
@@ -504,7 +714,7 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
-  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
+  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector, spoof_score. */
   readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {
@@ -557,6 +767,7 @@ export interface GetImageAttrBatchResponse {
     )[];
   };
 }
+
 export type GetImageAttrErrorCode =
   | '2001'
   | '2002'
@@ -606,7 +817,7 @@ export interface GetFaceVecResponse {
   readonly data: {
     /** The vector of the face. Two vectors of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
-    /** How sure the service is that this is a face. */
+    /** How sure the service is that this is a face, 0 to 1. */
     readonly confidence?: number;
     readonly pose?: HeadPose;
     readonly quality?: FaceQuality;
@@ -630,7 +841,7 @@ export interface GetFaceVecBatchResponse {
           readonly data: {
             /** The vector of the face. Two vectors of the same model less than 0.5 apart show the same person. */
             readonly vector: readonly number[];
-            /** How sure the service is that this is a face. */
+            /** How sure the service is that this is a face, 0 to 1. */
             readonly confidence?: number;
             readonly pose?: HeadPose;
             readonly quality?: FaceQuality;
@@ -641,6 +852,7 @@ export interface GetFaceVecBatchResponse {
     )[];
   };
 }
+
 export type GetFaceVecErrorCode =
   | '2001'
   | '2002'
@@ -668,6 +880,699 @@ export type GetFaceVecErrorCode =
   | '5003'
   | '5004';
 
+export interface RedactQuery {
+  /** Large squares, a strong blur, or a black area. */
+  readonly style?: 'pixelate' | 'blur' | 'box';
+  /** What to redact: what the outline of the face holds, or its rectangle. */
+  readonly shape?: 'outline' | 'rectangle';
+  /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+  /** The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name. */
+  readonly max_faces?: number;
+  /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
+  readonly min_face_size?: number;
+}
+export interface RedactJson {
+  /** The image with the faces. Base64, a data: URL, or an http(s) URL. */
+  readonly img: string;
+}
+export interface RedactForm {
+  /** The image with the faces. A file, or a text part with Base64 or an image URL. */
+  readonly img: Blob | string;
+}
+
+export type RedactErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface OpenLivenessSessionJson {
+  /** The movements to choose from, at least 3 different ones, for people who cannot do some. All by default. Include a turn: no flat picture can do it. */
+  readonly actions?: readonly (
+    | 'turn_left'
+    | 'turn_right'
+    | 'look_up'
+    | 'look_down'
+    | 'open_mouth'
+    | 'smile'
+    | 'close_eyes'
+    | 'come_closer'
+  )[];
+  /** How many movements to ask for. */
+  readonly steps?: number;
+}
+/** Liveness Session */
+export interface OpenLivenessSessionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Opened liveness session.';
+  readonly data: {
+    /** To be sent with the frames. It works once, and only for the same account. */
+    readonly session: string;
+    /** The movements to perform in this order, each from looking at the camera and back again. Left and right are the person's own. */
+    readonly steps: readonly (
+      | 'turn_left'
+      | 'turn_right'
+      | 'look_up'
+      | 'look_down'
+      | 'open_mouth'
+      | 'smile'
+      | 'close_eyes'
+      | 'come_closer'
+    )[];
+    /** When the session ends. */
+    readonly expires_at: string;
+  };
+}
+
+export type OpenLivenessSessionErrorCode =
+  | '2006'
+  | '2011'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2009'
+  | '4291'
+  | '4292'
+  | '4296'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface CheckLivenessQuery {
+  /** 1 adds the vector of the best frame. */
+  readonly return_vector?: '0' | '1';
+}
+export interface CheckLivenessJson {
+  /** The session of Liveness Session. */
+  readonly session: string;
+  /** The frames, 2 to 24, in their order. 640×480 pixels suffice. Base64. */
+  readonly frames: readonly string[];
+  /** The milliseconds of each frame since any moment, as a list or joined by commas. */
+  readonly times: string | readonly number[];
+  /** A photo of the person who is expected, to compare with. Base64, a data: URL, or an http(s) URL. */
+  readonly img?: string;
+  /** A stored vector of the person who is expected, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface CheckLivenessForm {
+  /** The session of Liveness Session. */
+  readonly session: string;
+  /** The frames, 2 to 24, in their order. 640×480 pixels suffice. A part of this name for each. */
+  readonly frames: readonly (Blob | string)[];
+  /** The milliseconds of each frame since any moment, joined by commas. */
+  readonly times: string;
+  /** A photo of the person who is expected, to compare with. */
+  readonly img?: Blob | string;
+  /** A stored vector of the person who is expected, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Liveness Check */
+export interface CheckLivenessResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Checked liveness.';
+  readonly data: {
+    /** Whether one person was in front of the camera and made the movements of the session. */
+    readonly live: boolean;
+    /** Why not; null if `live`. */
+    readonly reason:
+      | 'frame_times'
+      | 'no_face'
+      | 'several_faces'
+      | 'face_too_small'
+      | 'repeated_frames'
+      | 'cut'
+      | 'not_facing_camera'
+      | 'wrong_movement'
+      | 'step_missing'
+      | 'flat'
+      | 'several_people'
+      | 'spoof'
+      | null;
+    /** The reason in plain words; null if `live`. */
+    readonly explanation: string | null;
+    readonly steps: readonly {
+      readonly action:
+        | 'turn_left'
+        | 'turn_right'
+        | 'look_up'
+        | 'look_down'
+        | 'open_mouth'
+        | 'smile'
+        | 'close_eyes'
+        | 'come_closer';
+      readonly done: boolean;
+      /** The frame in which the movement was complete, from 0. */
+      readonly frame: number | null;
+    }[];
+    readonly scores: {
+      /** The share of the movements that were seen. */
+      readonly challenge: number;
+      /** How much single frames look like a picture of a face. Null if no frame shows one. A hint: it rejects only from 0.7 on. */
+      readonly spoof: number | null;
+    };
+    /** The frame that shows the face best, from 0; null if none does. */
+    readonly best_frame: number | null;
+    /** With return_vector=1: the vector of the best frame, as Face Vector gives it. */
+    readonly vector?: readonly number[];
+    /** With `img` or `vec`: the best frame compared with it, as Face Match does. */
+    readonly match?: {
+      readonly score: string;
+      readonly status: 'match' | 'not a match';
+    };
+  };
+}
+
+export type CheckLivenessErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '2012'
+  | '2020'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3001'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+/** List the collections */
+export interface ListCollectionsResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collections.';
+  readonly data: {
+    readonly collections: readonly {
+      readonly collection: string;
+      readonly people: number;
+      readonly faces: number;
+      /** The model that made the vectors; `null` while there are none. */
+      readonly model: string | null;
+      /** How near a face must be to identify somebody; it falls as the collection grows. */
+      readonly threshold: number;
+      readonly created_at: string;
+    }[];
+    readonly used: {
+      readonly collections: number;
+      readonly people: number;
+      readonly faces: number;
+    };
+    readonly limits: {
+      /** `null`: without a limit. */
+      readonly collections: number | null;
+      /** `null`: without a limit. */
+      readonly people: number | null;
+      /** `null`: without a limit. */
+      readonly faces: number | null;
+    };
+  };
+}
+
+/** Create a collection */
+export interface PutCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collection is there.';
+  readonly data: {
+    readonly collection: {
+      readonly collection: string;
+      readonly people: number;
+      readonly faces: number;
+      /** The model that made the vectors; `null` while there are none. */
+      readonly model: string | null;
+      /** How near a face must be to identify somebody; it falls as the collection grows. */
+      readonly threshold: number;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Describe a collection */
+export interface ShowCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collection.';
+  readonly data: {
+    readonly collection: {
+      readonly collection: string;
+      readonly people: number;
+      readonly faces: number;
+      /** The model that made the vectors; `null` while there are none. */
+      readonly model: string | null;
+      /** How near a face must be to identify somebody; it falls as the collection grows. */
+      readonly threshold: number;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Delete a collection */
+export interface DeleteCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The collection is deleted.';
+  readonly data: {
+    readonly deleted: {
+      readonly people: number;
+      readonly faces: number;
+    };
+  };
+}
+
+export interface ListPeopleQuery {
+  /** Only people whose id begins with this. */
+  readonly prefix?: string;
+  /** Where the page begins: `next` of the page before. */
+  readonly after?: string;
+  /** How many people at most. */
+  readonly limit?: number;
+}
+/** List people */
+export interface ListPeopleResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The people.';
+  readonly data: {
+    readonly people: readonly {
+      readonly person: string;
+      readonly display_name: string | null;
+      /** As you gave it; `null` without. */
+      readonly metadata: unknown;
+      /** Your reference to the consent given. */
+      readonly consent: string | null;
+      /** When the person and their faces are deleted. */
+      readonly expires_at: string | null;
+      readonly faces: number;
+      readonly created_at: string;
+    }[];
+    /** The value of `after` for the next page; `null` on the last one. */
+    readonly next: string | null;
+  };
+}
+
+export interface PutPersonJson {
+  /** How to call the person in results. */
+  readonly display_name?: string | null;
+  /** Any JSON value of at most 1024 bytes. */
+  readonly metadata?: unknown;
+  /** When the person and their faces are deleted; they are not found from then on. */
+  readonly expires_at?: string | null;
+  /** Your reference to the consent that the person gave. */
+  readonly consent?: string | null;
+}
+/** Create or change a person */
+export interface PutPersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The person is there.';
+  readonly data: {
+    readonly person: {
+      readonly person: string;
+      readonly display_name: string | null;
+      /** As you gave it; `null` without. */
+      readonly metadata: unknown;
+      /** Your reference to the consent given. */
+      readonly consent: string | null;
+      /** When the person and their faces are deleted. */
+      readonly expires_at: string | null;
+      readonly faces: number;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Describe a person */
+export interface ShowPersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The person.';
+  readonly data: {
+    readonly person: {
+      readonly person: string;
+      readonly display_name: string | null;
+      /** As you gave it; `null` without. */
+      readonly metadata: unknown;
+      /** Your reference to the consent given. */
+      readonly consent: string | null;
+      /** When the person and their faces are deleted. */
+      readonly expires_at: string | null;
+      readonly faces: number;
+      readonly created_at: string;
+    };
+    readonly faces: readonly {
+      readonly face: string;
+      readonly created_at: string;
+    }[];
+  };
+}
+
+/** Delete a person */
+export interface DeletePersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The person is deleted.';
+  readonly data: {
+    readonly deleted: {
+      readonly faces: number;
+    };
+  };
+}
+
+export interface MergePeopleJson {
+  /** The id of the person who is merged into this one. */
+  readonly from: string;
+}
+/** Merge two people */
+export interface MergePeopleResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The people are merged.';
+  readonly data: {
+    /** How many faces were moved. */
+    readonly moved: number;
+  };
+}
+
+/** Describe a face */
+export interface ShowFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The face.';
+  readonly data: {
+    readonly face: {
+      readonly face: string;
+      readonly created_at: string;
+    };
+  };
+}
+
+/** Delete a face */
+export interface DeleteFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The face is deleted.';
+  readonly data: {
+    readonly deleted: {
+      readonly faces: number;
+    };
+  };
+}
+
+export interface MoveFaceJson {
+  /** The id of the person whose face it is. */
+  readonly person: string;
+}
+/** Move a face to another person */
+export interface MoveFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'The face is moved.';
+  readonly data: {
+    readonly face: string;
+    readonly person: string;
+  };
+}
+
+export interface EnrolFaceQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** As for Face Vector, but the default is 2, the check of photos for enrolment. Without effect on a stored vector. 1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50. 2 is a strict check of photos for enrolment: one face, large, sharp, evenly lit, frontal, eyes open, mouth closed. */
+  readonly quality?: '0' | '1' | '2';
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface EnrolFaceJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
+  readonly img?: string | readonly string[];
+  /** A stored vector of Face Vector, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface EnrolFaceForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img?: Blob | string;
+  /** A stored vector of Face Vector, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Enrol a face */
+export interface EnrolFaceResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Face enrolled.';
+  readonly data: {
+    /** The id of the face. */
+    readonly face: string;
+    readonly person: string;
+    /** False if the person had this very face already: a repeated call changes nothing. */
+    readonly is_new: boolean;
+    /** Other people of the collection who look the same: perhaps the same person under another id. */
+    readonly duplicates: readonly {
+      readonly person: string;
+      readonly display_name: string | null;
+      readonly collection: string;
+      /** Euclidean distance, 0 to 0.9. */
+      readonly distance: number;
+      /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+      readonly false_match_rate: number;
+    }[];
+    /** Left out for a stored vector. */
+    readonly face_rectangle?: readonly [number, number, number, number];
+  };
+}
+/** Enrol a face of a list */
+export interface EnrolFaceBatchResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Face enrolled.';
+  readonly data: {
+    /** For a list of images: one envelope for each, in their order, as a call of its own would have had. */
+    readonly results: readonly (
+      | {
+          readonly status: 'ok';
+          readonly code: '1000';
+          readonly success: true;
+          readonly message: 'Face enrolled.';
+          readonly data: {
+            /** The id of the face. */
+            readonly face: string;
+            readonly person: string;
+            /** False if the person had this very face already: a repeated call changes nothing. */
+            readonly is_new: boolean;
+            /** Other people of the collection who look the same: perhaps the same person under another id. */
+            readonly duplicates: readonly {
+              readonly person: string;
+              readonly display_name: string | null;
+              readonly collection: string;
+              /** Euclidean distance, 0 to 0.9. */
+              readonly distance: number;
+              /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+              readonly false_match_rate: number;
+            }[];
+            /** Left out for a stored vector. */
+            readonly face_rectangle?: readonly [number, number, number, number];
+          };
+        }
+      | ErrorEnvelope
+    )[];
+  };
+}
+
+export interface SearchFacesQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+  /** 1 searches for every face of img, at most the 12 most prominent; each person is found once. */
+  readonly all?: '0' | '1';
+  /** How many people at most for each face. */
+  readonly max_results?: number;
+  /** Only people nearer than this, in place of the threshold by the size of the collection. */
+  readonly threshold?: number;
+  /** More collections of the account to search, at most 7, joined by commas. */
+  readonly also?: string;
+}
+export interface SearchFacesJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
+  readonly img?: string;
+  /** A stored vector of Face Vector, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface SearchFacesForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img?: Blob | string;
+  /** A stored vector of Face Vector, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Search a collection */
+export interface SearchFacesResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Searched.';
+  readonly data: {
+    readonly faces: readonly {
+      /** Left out for a stored vector. */
+      readonly face_rectangle?: readonly [number, number, number, number];
+      /** Whether somebody is nearer than the threshold. */
+      readonly identified: boolean;
+      /** The people nearer than the threshold, the nearest first. */
+      readonly matches: readonly {
+        readonly person: string;
+        readonly display_name: string | null;
+        readonly collection: string;
+        /** Euclidean distance, 0 to 0.9. */
+        readonly distance: number;
+        /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+        readonly false_match_rate: number;
+      }[];
+    }[];
+    /** How near a face had to be: by the size of the collections, or as requested. */
+    readonly threshold: number;
+  };
+}
+
+export interface VerifyPersonQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface VerifyPersonJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
+  readonly img?: string;
+  /** A stored vector of Face Vector, in place of img. */
+  readonly vec?: readonly number[];
+}
+export interface VerifyPersonForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img?: Blob | string;
+  /** A stored vector of Face Vector, in place of img. A JSON array of 128 numbers. */
+  readonly vec?: string;
+}
+/** Verify a person */
+export interface VerifyPersonResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Verified.';
+  readonly data: {
+    /** Whether the face is that of the person: nearer than the threshold. */
+    readonly verified: boolean;
+    /** To the nearest of the person’s faces. */
+    readonly distance: number;
+    /** How often somebody else would be at least as near to any of the person’s faces. */
+    readonly false_match_rate: number;
+    readonly threshold: number;
+    /** Left out for a stored vector. */
+    readonly face_rectangle?: readonly [number, number, number, number];
+  };
+}
+
+/** Import people */
+export interface ImportCollectionResponse {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Imported.';
+  readonly data: {
+    /** People in the file. */
+    readonly people: number;
+    /** Faces that were added. Those that a person had already are not added again. */
+    readonly faces: number;
+  };
+}
+
+export type CollectionErrorCode =
+  | '2002'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '4042'
+  | '4291'
+  | '5000'
+  | '5003'
+  | '5004'
+  | '4095'
+  | '4043'
+  | '2006'
+  | '2011'
+  | '2007'
+  | '2009'
+  | '4044'
+  | '4045'
+  | '2001'
+  | '2003'
+  | '2004'
+  | '2012'
+  | '2008'
+  | '3001'
+  | '3101'
+  | '3102'
+  | '3103'
+  | '3104'
+  | '3201'
+  | '3202'
+  | '4292'
+  | '5007'
+  | '2013';
+
 /** Every error code of the operations. */
 export type OperationErrorCode =
-  MatchFacesErrorCode | CompareFacesErrorCode | GetImageAttrErrorCode | GetFaceVecErrorCode;
+  | MatchFacesErrorCode
+  | CompareFacesErrorCode
+  | GetImageAttrErrorCode
+  | GetFaceVecErrorCode
+  | RedactErrorCode
+  | CollectionErrorCode;

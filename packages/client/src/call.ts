@@ -1,11 +1,11 @@
-import { reasonOf, startDeadline } from './deadline.js';
-import { type MatchFacesJson, MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH } from './api-types.js';
+import { type Deadline, reasonOf, startDeadline } from './deadline.js';
+import { MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH } from './api-types.js';
 import { readTimeout, type Settings } from './client-options.js';
 import { InputError } from './errors.js';
-import type { CallOptions } from './face-options.js';
+import type { RequestOptions } from './face-options.js';
 import { type ImageSource, isStoredVector, type PreparedImage, type StoredVector } from './image-source.js';
 import { prepareImage } from './read-image.js';
-import { sendOnce } from './request.js';
+import { sendOnce, type Request } from './request.js';
 import { type ImageField, imageText, requestBody, type RequestBody } from './request-body.js';
 import type { ReadLimits } from './byte-stream.js';
 import type { CallResponse } from './read-results.js';
@@ -13,12 +13,18 @@ import { withRetries } from './retry.js';
 
 type OperationName = keyof typeof OPERATIONS;
 
-interface Call {
+/** A request without its body. */
+export interface Target {
   readonly operation: OperationName;
+  /** What the places of the path are filled with. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly options: RequestOptions;
+}
+
+interface Call extends Target {
   /** As many as the operation has fields. */
   readonly images: readonly (ImageSource | StoredVector)[];
-  readonly query: Readonly<Record<string, string | number | undefined>>;
-  readonly options: CallOptions;
 }
 
 /** One call, from the images to the response, within its deadline. */
@@ -27,22 +33,22 @@ export async function callOperation(call: Call, settings: Settings): Promise<Cal
   return callWith(call, settings, async (limits) => requestBody(await prepareAll(call, limits)), model);
 }
 
+/** A request with this body, or with none. */
+export const callPlain = (target: Target, settings: Settings, body?: RequestBody): Promise<CallResponse> =>
+  callWith(target, settings, () => Promise.resolve(body));
+
 async function callWith(
-  { operation, query, options }: Omit<Call, 'images'>,
+  target: Target,
   settings: Settings,
-  bodyOf: (limits: ReadLimits) => Promise<RequestBody>,
+  bodyOf: (limits: ReadLimits) => Promise<RequestBody | undefined>,
   model?: string,
 ): Promise<CallResponse> {
-  const deadline = startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
+  const deadline = deadlineOf(target, settings);
   const { signal } = deadline;
   try {
     if (signal.aborted) throw reasonOf(signal);
-    const request = {
-      url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(query)}`,
-      apiKey: settings.apiKey,
-      model,
-      body: await bodyOf({ maxBytes: settings.maxImageBytes, signal }),
-    };
+    const body = await bodyOf({ maxBytes: settings.maxImageBytes, signal });
+    const request = { ...requestTo(target, settings), model, body };
     const attempt = async (attempts: number): Promise<CallResponse> => ({
       response: await sendOnce(request, settings.fetch, signal),
       attempts,
@@ -56,6 +62,26 @@ async function callWith(
   }
 }
 
+export const deadlineOf = ({ options }: Target, settings: Settings): Deadline =>
+  startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
+
+export function requestTo({ operation, ids = {}, query = {} }: Target, settings: Settings): Request {
+  const { method, path } = OPERATIONS[operation];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => checkedId(name, ids[name]));
+  const { baseUrl, apiKey } = settings;
+  return { method, url: `${baseUrl}${filled}${queryText(query)}`, apiKey };
+}
+
+/** Anything else would be another path. */
+const ID = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
+
+function checkedId(name: string, id: unknown): string {
+  if (typeof id === 'string' && ID.test(id)) return id;
+  throw new InputError(
+    `The id of a ${name} is 1 to 64 letters, digits, dots, hyphens or underscores, not ${JSON.stringify(id)}.`,
+  );
+}
+
 interface BatchCall extends Omit<Call, 'images'> {
   readonly images: readonly ImageSource[];
 }
@@ -65,7 +91,7 @@ export async function callBatch(call: BatchCall, settings: Settings): Promise<Ca
   const { operation, images } = call;
   if (images.length === 0 || images.length > MAX_BATCH_IMAGES)
     throw new InputError(`A batch has 1 to ${MAX_BATCH_IMAGES} images, not ${images.length}.`);
-  const [field = ''] = OPERATIONS[operation].fields;
+  const [field = '']: readonly string[] = OPERATIONS[operation].fields;
   return callWith(call, settings, async (limits) => {
     const texts: string[] = [];
     // One after the other: together they may be large.
@@ -89,7 +115,8 @@ async function prepareAll({ operation, images }: Call, limits: ReadLimits): Prom
 }
 
 /** Where a stored vector goes instead of an image. */
-const VECTOR_FIELDS: Readonly<Partial<Record<string, keyof MatchFacesJson>>> = {
+const VECTOR_FIELDS: Readonly<Partial<Record<string, string>>> = {
+  img: 'vec',
   img_1: 'vec_1',
   img_2: 'vec_2',
 };
@@ -111,7 +138,7 @@ function modelOf(sources: Call['images']): string | undefined {
   return [...models][0];
 }
 
-function queryText(query: Call['query']): string {
+function queryText(query: NonNullable<Target['query']>): string {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );

@@ -1,26 +1,39 @@
 import { callBatch, callOperation } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
+import { Collections } from './collections.js';
 import {
   attributesQuery,
   matchQuery,
   pairQuery,
+  redactQuery,
   vectorQuery,
   type AttributesOptions,
   type MatchOptions,
   type PairOptions,
+  type RedactOptions,
   type VectorOptions,
 } from './face-options.js';
 import type { FacetServiceError } from './service-errors.js';
 import type { ImageSource, StoredVector } from './image-source.js';
-import { attributesResult, batchResults, compareResult, matchResult, vectorResult } from './read-results.js';
-import type { AttributesResult, CompareResult, MatchResult, VectorResult } from './results.js';
+import {
+  attributesResult,
+  batchResults,
+  compareResult,
+  matchResult,
+  redactResult,
+  vectorResult,
+} from './read-results.js';
+import type { AttributesResult, CompareResult, MatchResult, RedactResult, VectorResult } from './results.js';
 
-/** The four operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */
+/** The operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */
 export class FacetClient {
   readonly #settings: Settings;
+  /** People that the service remembers, where its operator has turned that on. */
+  readonly collections: Collections;
 
   constructor(options: FacetClientOptions) {
     this.#settings = readSettings(options);
+    this.collections = new Collections(this.#settings);
   }
 
   /** The distance of two faces, and whether they are the same person. Either may be a vector that was stored. */
@@ -72,6 +85,13 @@ export class FacetClient {
     const query = { ...vectorQuery(options) };
     const call = { operation: 'getFaceVec', images, query, options } as const;
     return batchResults(await callBatch(call, this.#settings), vectorResult);
+  }
+
+  /** The image with its faces (at most the 40 most prominent) made unrecognisable, without metadata. */
+  async redact(image: ImageSource, options: RedactOptions = {}): Promise<RedactResult> {
+    const query = { ...redactQuery(options) };
+    const call = { operation: 'redact', images: [image], query, options } as const;
+    return redactResult(await callOperation(call, this.#settings));
   }
 
   /** The 128 numbers of a face. */

@@ -18,6 +18,10 @@ export type ErrorKind =
   | 'auth'
   /** The account has no running subscription. */
   | 'subscription'
+  /** The collection, person or face does not exist. */
+  | 'not-found'
+  /** The plan allows no more collections, people or faces. */
+  | 'collection-limit'
   | 'rate-limit'
   | 'quota'
   | 'overloaded'
@@ -46,7 +50,9 @@ export const FACET_CODES = {
   tooManyBytes: '2007',
   tooManyPixels: '2008',
   contentType: '2009',
+  badField: '2011',
   otherModel: '2012',
+  galleryFile: '2013',
   notFound: '2404',
   method: '2405',
   noFace: '3001',
@@ -61,16 +67,22 @@ export const FACET_CODES = {
   noSubscription: '4003',
   subscriptionEnded: '4004',
   accountSuspended: '4005',
+  collectionsOff: '4042',
+  unknownCollection: '4043',
+  unknownPerson: '4044',
+  unknownFace: '4045',
+  collectionLimit: '4095',
   rateLimit: '4291',
   quota: '4292',
   trialLimit: '4294',
   bug: '5000',
   overloaded: '5003',
   deadline: '5004',
+  collectionMemory: '5007',
 } as const satisfies Record<string, ServiceErrorCode>;
 
 /** Complete by its type: a code that the document gains does not compile without a kind. */
-const KINDS = {
+export const ERROR_KINDS = {
   2001: 'request',
   2002: 'request',
   2003: 'image',
@@ -80,7 +92,9 @@ const KINDS = {
   2007: 'image',
   2008: 'image',
   2009: 'request',
+  2011: 'request',
   2012: 'request',
+  2013: 'request',
   2404: 'request',
   2405: 'request',
   3001: 'no-face',
@@ -95,18 +109,24 @@ const KINDS = {
   4003: 'subscription',
   4004: 'subscription',
   4005: 'auth',
+  4042: 'request',
+  4043: 'not-found',
+  4044: 'not-found',
+  4045: 'not-found',
+  4095: 'collection-limit',
   4291: 'rate-limit',
   4292: 'quota',
   4294: 'quota',
   5000: 'server',
   5003: 'overloaded',
   5004: 'server',
+  5007: 'server',
 } as const satisfies Readonly<Record<ServiceErrorCode, ErrorKind>>;
 
-const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(KINDS, code);
+const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(ERROR_KINDS, code);
 
 /** The kind of a code. For codes of a newer service, the HTTP status decides. */
 export function kindOfCode(code: string, httpStatus: number): ErrorKind {
-  if (isKnown(code)) return KINDS[code];
+  if (isKnown(code)) return ERROR_KINDS[code];
   return httpStatus >= 500 ? 'server' : 'request';
 }

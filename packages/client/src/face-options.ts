@@ -1,21 +1,26 @@
 import type {
   CompareFacesQuery,
-  FaceAttributes,
   GetFaceVecQuery,
   GetImageAttrQuery,
   MatchFacesQuery,
+  RedactQuery,
 } from './api-types.js';
 import { InputError } from './errors.js';
+import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** For every call. */
-export interface CallOptions {
+/** For every request. */
+export interface RequestOptions {
   /** Ends the call, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
   /** Time for the call, retries included. Default: that of the client. */
   readonly timeoutMs?: number | undefined;
+}
+
+/** For every call with an image. */
+export interface CallOptions extends RequestOptions {
   /** `false`: faces are not searched for; without a box, the entire image is one face. Default: true. */
   readonly faceDet?: boolean | undefined;
 }
@@ -32,19 +37,25 @@ export interface MatchOptions extends PairOptions {
   readonly all?: boolean | undefined;
 }
 
-/** What a face has only on request; each name is a field of the response. */
-export type ImageAttribute = Exclude<
-  keyof FaceAttributes,
-  'age' | 'face_rectangle' | 'gender' | 'gender_confidence' | 'landmarks'
->;
-export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
-
 export interface AttributesOptions extends CallOptions {
   /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one, fewer in a photo of dozens. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
   /** The maximum number of faces (1 to 40), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  readonly maxFaces?: number | undefined;
+  /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
+  readonly minFaceSize?: number | undefined;
+}
+
+export interface RedactOptions extends CallOptions {
+  /** Large squares, a strong blur, or a black area. Default: `pixelate`. */
+  readonly style?: NonNullable<RedactQuery['style']> | undefined;
+  /** What the outline of the face holds, or its rectangle. Default: `outline`. */
+  readonly shape?: NonNullable<RedactQuery['shape']> | undefined;
+  /** Only these faces. */
+  readonly boxes?: readonly Box[] | undefined;
+  /** The maximum number of faces (1 to 40), the most prominent ones. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
   readonly minFaceSize?: number | undefined;
@@ -94,6 +105,15 @@ export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
     ...(maxFaces !== undefined && { max_faces: maxFaces }),
     ...(minFaceSize !== undefined && { min_face_size: minFaceSize }),
     ...returnAttributesOf(options),
+  };
+}
+
+export function redactQuery(options: RedactOptions): RedactQuery {
+  const { style, shape } = options;
+  return {
+    ...attributesQuery({ ...options, returnAttributes: [] }),
+    ...(style !== undefined && { style }),
+    ...(shape !== undefined && { shape }),
   };
 }
 

@@ -3,6 +3,16 @@ export { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';
 export type { FacetClientOptions } from './client-options.js';
+export type { Collections } from './collections.js';
+export type {
+  EnrolOptions,
+  PeopleOptions,
+  PeoplePageOptions,
+  PersonFields,
+  SearchOptions,
+  VerifyOptions,
+} from './collection-options.js';
+export type * from './collection-results.js';
 export { FACET_CODES, type ErrorKind, type ServiceErrorCode } from './error-codes.js';
 export {
   AbortedError,
@@ -14,33 +24,34 @@ export {
 } from './errors.js';
 export {
   AuthError,
+  CollectionLimitError,
   EnrolmentError,
   FacetServiceError,
   NoFaceError,
+  NotFoundError,
   QualityError,
   QuotaError,
   RateLimitError,
   SubscriptionError,
-  type FailedCondition,
   type FailedRule,
 } from './service-errors.js';
 export type {
   AttributesOptions,
   Box,
   CallOptions,
-  ImageAttribute,
   MatchOptions,
   PairOptions,
-  VectorAttribute,
+  RedactOptions,
+  RequestOptions,
   VectorOptions,
 } from './face-options.js';
+export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
 export type {
   AgeRange,
   AttributesResult,
   CompareResult,
-  Expression,
   Face,
   Gender,
   JudgedDistance,
@@ -48,6 +59,7 @@ export type {
   MatchDetails,
   MatchedFace,
   MatchResult,
+  RedactResult,
   ResultMeta,
   VectorResult,
 } from './results.js';

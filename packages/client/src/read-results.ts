@@ -1,29 +1,26 @@
 import {
-  BLENDSHAPE_NAMES,
   type CompareFacesResponse,
   type FaceAttributes,
-  type FaceExpression,
-  type FaceQuality,
   type GetFaceVecResponse,
   type GetImageAttrResponse,
-  type HeadPose,
   LANDMARK_NAMES,
   VECTOR_LENGTH,
   type MatchFacesResponse,
 } from './api-types.js';
 import { MalformedResponseError } from './errors.js';
 import type { Box } from './face-options.js';
-import { FacetServiceError, isFailedCondition } from './service-errors.js';
+import { imageAttributes, vectorAttributes } from './read-attributes.js';
+import { FacetServiceError } from './service-errors.js';
 import { isRecord, type OkResponse, readEnvelope } from './response.js';
 import type {
   AttributesResult,
   CompareResult,
-  DescribedFace,
   Face,
   JudgedDistance,
   MatchDetails,
   MatchedFace,
   MatchResult,
+  RedactResult,
   ResultMeta,
   VectorResult,
 } from './results.js';
@@ -93,7 +90,7 @@ function judgedDistance(received: CallResponse, place: string, value: unknown): 
   return { distance, threshold, similarity, falseMatchRate };
 }
 
-const isBox = (value: unknown): value is Box => isNumbers(value, 4);
+export const isBox = (value: unknown): value is Box => isNumbers(value, 4);
 
 /** Each image of a batch has the envelope that a call of its own would have had. */
 export function batchResults<Result>(
@@ -129,11 +126,20 @@ export function vectorResult(received: CallResponse): VectorResult {
   if (model === undefined) throw malformed(received, 'the header X-Facet-Model');
   return {
     vector,
-    ...described(received, 'data', data),
+    ...vectorAttributes(data, (name) => malformed(received, `data.${name}`)),
     model,
     meta: metaOf(received),
     raw: received.response.body as unknown as GetFaceVecResponse,
   };
+}
+
+export function redactResult(received: CallResponse): RedactResult {
+  const { file, headers } = received.response;
+  const type = file?.type;
+  if (file === undefined || (type !== 'image/jpeg' && type !== 'image/png'))
+    throw malformed(received, 'the picture');
+  if (headers.faces === undefined) throw malformed(received, 'the header X-Facet-Faces');
+  return { image: file, type, faces: headers.faces, meta: metaOf(received) };
 }
 
 export function attributesResult(received: CallResponse): AttributesResult {
@@ -163,57 +169,9 @@ function faceOf(received: CallResponse, id: Face['id'], value: unknown): Face {
     gender: value.gender,
     genderConfidence: value.gender_confidence,
     landmarks: value.landmarks.faceLandMark,
-    ...described(received, `data.attributes.${id}`, { ...value }),
-    ...(value.age_years !== undefined && { ageYears: value.age_years }),
-    ...(value.vector !== undefined && { vector: value.vector }),
+    ...imageAttributes({ ...value }, (name) => malformed(received, `data.attributes.${id}.${name}`)),
   };
 }
-
-/** The fields that only some calls request, checked as far as callers rely on them. */
-function described(
-  received: CallResponse,
-  place: string,
-  { confidence, pose, quality, expression }: Readonly<Record<string, unknown>>,
-): DescribedFace {
-  const check = (field: string, value: unknown, isRight: (value: unknown) => boolean): boolean => {
-    if (value === undefined) return false;
-    if (!isRight(value)) throw malformed(received, `${place}.${field}`);
-    return true;
-  };
-  return {
-    ...(check('confidence', confidence, Number.isFinite) && { confidence: confidence as number }),
-    ...(check('pose', pose, isPose) && { pose: pose as HeadPose }),
-    ...(check('quality', quality, isQuality) && { quality: quality as FaceQuality }),
-    ...(check('expression', expression, isExpression) && {
-      expression: expressionOf(expression as FaceExpression),
-    }),
-  };
-}
-
-const hasNumbers = (value: unknown, ...names: string[]): boolean =>
-  isRecord(value) && names.every((name) => Number.isFinite(value[name]));
-
-const isPose = (value: unknown): boolean => hasNumbers(value, 'yaw', 'pitch', 'roll');
-
-const isQuality = (value: unknown): boolean =>
-  hasNumbers(value, 'score', 'sharpness', 'illumination', 'evenness') &&
-  isRecord(value) &&
-  isNumbers(value['size'], 2) &&
-  Array.isArray(value['failed']) &&
-  value['failed'].every(isFailedCondition);
-
-const isExpression = (value: unknown): boolean =>
-  hasNumbers(value, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
-  isRecord(value) &&
-  hasNumbers(value['blendshapes'], ...BLENDSHAPE_NAMES);
-
-const expressionOf = (wire: FaceExpression): NonNullable<DescribedFace['expression']> => ({
-  smile: wire.smile,
-  mouthOpening: wire.mouth_opening,
-  leftEyeOpening: wire.left_eye_opening,
-  rightEyeOpening: wire.right_eye_opening,
-  blendshapes: wire.blendshapes,
-});
 
 function isFaceAttributes(value: unknown): value is FaceAttributes {
   if (!isRecord(value) || !isRecord(value['landmarks'])) return false;
@@ -223,15 +181,10 @@ function isFaceAttributes(value: unknown): value is FaceAttributes {
     typeof value['age'] === 'string' &&
     (value['gender'] === 'male' || value['gender'] === 'female') &&
     typeof value['gender_confidence'] === 'number' &&
-    isOptional(value['age_years'], Number.isFinite) &&
-    isOptional(value['vector'], (vector) => isNumbers(vector, VECTOR_LENGTH)) &&
     isRecord(points) &&
     LANDMARK_NAMES.every((name) => isPoint(points[name]))
   );
 }
-
-const isOptional = (value: unknown, isRight: (value: unknown) => boolean): boolean =>
-  value === undefined || isRight(value);
 
 const isPoint = (value: unknown): boolean =>
   isRecord(value) && Number.isFinite(value['x']) && Number.isFinite(value['y']);
@@ -239,7 +192,7 @@ const isPoint = (value: unknown): boolean =>
 const isNumbers = (value: unknown, length: number): value is number[] =>
   Array.isArray(value) && value.length === length && value.every((item) => Number.isFinite(item));
 
-function dataOf(received: CallResponse): Readonly<Record<string, unknown>> {
+export function dataOf(received: CallResponse): Readonly<Record<string, unknown>> {
   const { data } = received.response.body;
   if (!isRecord(data)) throw malformed(received, 'data');
   return data;
@@ -250,7 +203,7 @@ function decimal(received: CallResponse, field: string, value: unknown): number 
   return Number(value);
 }
 
-function metaOf({ response, attempts }: CallResponse): ResultMeta {
+export function metaOf({ response, attempts }: CallResponse): ResultMeta {
   const { requestId, model, rateLimit, quota } = response.headers;
   return {
     attempts,
@@ -261,7 +214,7 @@ function metaOf({ response, attempts }: CallResponse): ResultMeta {
   };
 }
 
-const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
+export const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
   new MalformedResponseError(`The response says "ok", but ${field} is missing or not as documented.`, {
     httpStatus: response.httpStatus,
     requestId: response.headers.requestId,

@@ -4,9 +4,9 @@ export type ImageField = readonly [field: string, image: PreparedImage];
 
 /** A body that can be sent more than once. */
 export interface RequestBody {
-  readonly body: FormData | string;
+  readonly body: FormData | Blob | string;
   /** A form brings its own content type, with its boundary. */
-  readonly contentType?: 'application/json';
+  readonly contentType?: 'application/json' | 'application/octet-stream';
 }
 
 /** Files as a form; strings as JSON. The service wants both images the same way, so a mix becomes two strings. */

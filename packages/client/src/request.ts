@@ -7,36 +7,44 @@ import type { RequestBody } from './request-body.js';
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Request {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly url: string;
   readonly apiKey: string;
   /** The model of the stored vectors in the body. */
-  readonly model: string | undefined;
-  readonly body: RequestBody;
+  readonly model?: string | undefined;
+  readonly body?: RequestBody | undefined;
 }
 
+type ReadResponse<Result> = (response: Response, signal: AbortSignal) => Promise<Result>;
+
 /** One attempt: sends the request and reads the response. Every failure is a FacetError. */
-export async function sendOnce(
-  { url, apiKey, model, body }: Request,
+export function sendOnce(request: Request, send: Fetch, signal: AbortSignal): Promise<OkResponse> {
+  return sendAndRead(request, send, signal, readResponse);
+}
+
+export async function sendAndRead<Result>(
+  { method, url, apiKey, model, body }: Request,
   send: Fetch,
   signal: AbortSignal,
-): Promise<OkResponse> {
+  read: ReadResponse<Result>,
+): Promise<Result> {
   try {
     const sent = send(url, {
-      method: 'POST',
+      method,
       headers: {
-        accept: 'application/json',
+        accept: 'application/json, image/*',
         user_id: apiKey,
         // Proxies drop header names with an underscore.
         'x-user-id': apiKey,
         ...(model !== undefined && { 'x-facet-model': model }),
-        ...(body.contentType !== undefined && { 'content-type': body.contentType }),
+        ...(body?.contentType !== undefined && { 'content-type': body.contentType }),
       },
-      body: body.body,
+      body: body?.body ?? null,
       // Following a redirect would send the API key to another host, or turn the call into a GET.
       redirect: 'manual',
       signal,
     });
-    return await readResponse(await abortable(sent, signal), signal);
+    return await read(await abortable(sent, signal), signal);
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal);
     if (error instanceof FacetError) throw error;

@@ -12,6 +12,8 @@ export interface ResponseHeaders {
   readonly requestId?: string;
   /** The model that made the vectors (`X-Facet-Model`). */
   readonly model?: string;
+  /** How many faces were redacted (`X-Facet-Faces`). */
+  readonly faces?: number;
   /** Seconds to wait before the next call. */
   readonly retryAfter?: number;
   /** Calls in a short time (`RateLimit-*`). */
@@ -23,12 +25,14 @@ export interface ResponseHeaders {
 export function readResponseHeaders(headers: Headers): ResponseHeaders {
   const requestId = headers.get('x-request-id');
   const model = headers.get('x-facet-model');
+  const faces = count(headers.get('x-facet-faces'));
   const retryAfter = seconds(headers.get('retry-after'));
   const rateLimit = limitStatus(headers, 'ratelimit');
   const quota = limitStatus(headers, 'x-quota');
   return {
     ...(requestId !== null && { requestId }),
     ...(model !== null && { model }),
+    ...(faces !== undefined && { faces }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(rateLimit && { rateLimit }),
     ...(quota && { quota }),

@@ -12,6 +12,8 @@ export interface OkResponse {
   readonly httpStatus: number;
   readonly headers: ResponseHeaders;
   readonly body: Readonly<Record<string, unknown>>;
+  /** In place of a body, where the operation responds with a picture. */
+  readonly file?: Blob;
 }
 
 /** Reads a response to its end, then its envelope: returns a success, throws the error that it holds. */
@@ -28,7 +30,16 @@ export async function readResponse(response: Response, signal: AbortSignal): Pro
       },
     );
   }
-  return parseResponse({ status, headers, text: await readText(response, signal) });
+  const bytes = await readBody(response, signal);
+  const type = headers.get('content-type') ?? '';
+  if (status === 200 && type.startsWith('image/'))
+    return {
+      httpStatus: status,
+      headers: readResponseHeaders(headers),
+      body: {},
+      file: new Blob([bytes], { type }),
+    };
+  return parseResponse({ status, headers, text: await bytes.text() });
 }
 
 /** A response of the service whose body has been read. */
@@ -68,13 +79,13 @@ export function readEnvelope(
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
-  if (response.body === null) return '';
+async function readBody(response: Response, signal: AbortSignal): Promise<Blob> {
+  if (response.body === null) return new Blob([]);
   const stream: ReadableStream<Uint8Array> = response.body;
   const blob = await readBytes(webStream(stream), { maxBytes: MAX_RESPONSE_BYTES, signal });
   if (blob === null)
     throw new MalformedResponseError(`The response has more than ${MAX_RESPONSE_BYTES} bytes.`);
-  return blob.text();
+  return blob;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,14 +1,13 @@
 import type {
   CompareFacesResponse,
   FaceAttributes,
-  FaceExpression,
   FaceLandmarks,
-  FaceQuality,
   GetFaceVecResponse,
   GetImageAttrResponse,
-  HeadPose,
+  ImageAttributes,
   LandmarkPoint,
   MatchFacesResponse,
+  VectorAttributes,
 } from './api-types.js';
 import type { LimitStatus } from './response-headers.js';
 import type { Box } from './face-options.js';
@@ -78,29 +77,7 @@ export interface CompareResult {
   readonly raw: CompareFacesResponse;
 }
 
-/** The expression of a face; left and right are the person's own. */
-export interface Expression {
-  /** 0 to 1. */
-  readonly smile: number;
-  /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
-  readonly mouthOpening: number;
-  /** The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
-  readonly leftEyeOpening: number;
-  readonly rightEyeOpening: number;
-  /** MediaPipe's blendshape scores by name, 0 to 1. */
-  readonly blendshapes: FaceExpression['blendshapes'];
-}
-
-/** Present only where `returnAttributes` requested it. */
-export interface DescribedFace {
-  /** How sure the service is that this is a face, 0 to 1. */
-  readonly confidence?: number;
-  readonly pose?: HeadPose;
-  readonly quality?: FaceQuality;
-  readonly expression?: Expression;
-}
-
-export interface Face extends DescribedFace {
+export interface Face extends ImageAttributes {
   /** The key of the face in the response, such as `face_id_0`. */
   readonly id: `face_id_${number}`;
   /** May be given as a box to any call. */
@@ -110,10 +87,6 @@ export interface Face extends DescribedFace {
   readonly genderConfidence: number;
   /** All 68 points by name, in pixels of the upright image. */
   readonly landmarks: Readonly<Record<LandmarkName, LandmarkPoint>>;
-  /** The estimated age, where it was requested. */
-  readonly ageYears?: number;
-  /** The 128 numbers of the face, where they were requested; made by the `model` of the result's `meta`. */
-  readonly vector?: readonly number[];
 }
 
 export interface AttributesResult {
@@ -124,7 +97,17 @@ export interface AttributesResult {
   readonly raw: GetImageAttrResponse;
 }
 
-export interface VectorResult extends DescribedFace {
+export interface RedactResult {
+  /** The redacted picture, without metadata. */
+  readonly image: Blob;
+  /** PNG for a PNG, otherwise JPEG. */
+  readonly type: 'image/jpeg' | 'image/png';
+  /** How many faces were redacted. */
+  readonly faces: number;
+  readonly meta: ResultMeta;
+}
+
+export interface VectorResult extends VectorAttributes {
   /** The 128 numbers of the face. Pass the result itself to the `Gallery` of `@facet/gallery`: it also needs the model. */
   readonly vector: readonly number[];
   /** The model that made the vector; only vectors of the same model can be compared. */

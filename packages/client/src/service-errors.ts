@@ -1,3 +1,4 @@
+import type { FailedCondition } from './api-types.js';
 import type { LimitStatus, ResponseHeaders } from './response-headers.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
@@ -45,6 +46,18 @@ export class QuotaError extends FacetServiceError {
   declare readonly kind: 'quota';
 }
 
+/** The collection, person or face does not exist, or no longer; `code` tells which. */
+export class NotFoundError extends FacetServiceError {
+  override readonly name = 'NotFoundError';
+  declare readonly kind: 'not-found';
+}
+
+/** The plan allows no more collections, people or faces; `data` has `what`, `limit` and `used`. */
+export class CollectionLimitError extends FacetServiceError {
+  override readonly name = 'CollectionLimitError';
+  declare readonly kind: 'collection-limit';
+}
+
 export class NoFaceError extends FacetServiceError {
   override readonly name = 'NoFaceError';
   declare readonly kind: 'no-face';
@@ -54,15 +67,6 @@ export class NoFaceError extends FacetServiceError {
     const { field } = this.data;
     return typeof field === 'string' ? field : undefined;
   }
-}
-
-/** One condition of the quality check that the face does not meet. */
-export interface FailedCondition {
-  readonly attribute: 'Image size' | 'Lighting' | 'Pose';
-  readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
-  /** Pixels of the shorter side, mean luma from 0 to 255, or degrees of yaw. */
-  readonly value: number;
-  readonly threshold: number;
 }
 
 export class QualityError extends FacetServiceError {
@@ -76,7 +80,7 @@ export class QualityError extends FacetServiceError {
   }
 }
 
-export function isFailedCondition(value: unknown): value is FailedCondition {
+function isFailedCondition(value: unknown): value is FailedCondition {
   const { attribute, error, value: measured, threshold } = (value ?? {}) as Record<string, unknown>;
   return (
     typeof attribute === 'string' &&
@@ -125,6 +129,8 @@ const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
   subscription: SubscriptionError,
   'rate-limit': RateLimitError,
   quota: QuotaError,
+  'not-found': NotFoundError,
+  'collection-limit': CollectionLimitError,
   'no-face': NoFaceError,
   quality: QualityError,
   enrolment: EnrolmentError,

@@ -1,4 +1,4 @@
-import { PAIR_BUDGET } from './analysis/work-budget.js';
+import { PAIR_BUDGET, REDACT_BUDGET } from './analysis/work-budget.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
   AnalyseOptions,
@@ -11,9 +11,16 @@ import type {
   FaceSelection,
   FaceVector,
   FaceVectors,
+  FrameFaceDetails,
+  FrameFaceOptions,
+  FrameOptions,
+  FrameTiming,
   ImageInput,
   Match,
   MatchOptions,
+  MeasuredFrame,
+  RedactedPhoto,
+  RedactOptions,
   StageTimings,
   VectorOptions,
   VectorsOptions,
@@ -92,6 +99,12 @@ class PooledEngine implements Engine {
     return (await this.#run('vectors', image, { ...options, faces })) as FaceVectors;
   }
 
+  async redact(image: Uint8Array, { style, shape, ...options }: RedactOptions = {}): Promise<RedactedPhoto> {
+    const redact = { style: style ?? 'pixelate', shape: shape ?? 'outline' } as const;
+    const work = options.work ?? { budget: REDACT_BUDGET };
+    return (await this.#run('redact', image, { ...options, work, redact })) as RedactedPhoto;
+  }
+
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
     const { firstFaces = DETECT, secondFaces = DETECT, maxPixels } = options;
     const shared = { work: pairWork(), ...(maxPixels !== undefined && { maxPixels }) };
@@ -107,6 +120,20 @@ class PooledEngine implements Engine {
     );
     const vectorDistance = distance(a.vector, b.vector);
     return { distance: vectorDistance, isMatch: vectorDistance < MATCH_THRESHOLD, first: a, second: b };
+  }
+
+  async measureFrame(image: Uint8Array, { near, ...options }: FrameOptions = {}): Promise<MeasuredFrame> {
+    const frame = near === undefined ? {} : { near };
+    return (await this.#run('measure-frame', image, { ...options, frame })) as MeasuredFrame;
+  }
+
+  async describeFrameFace(
+    image: Uint8Array,
+    { face, withVector, withSpoofScore, ...options }: FrameFaceOptions,
+  ): Promise<FrameFaceDetails & FrameTiming> {
+    const frame = { face: { box: face.box, fivePoints: face.fivePoints }, withVector, withSpoofScore };
+    const result = await this.#run('describe-frame-face', image, { ...options, frame });
+    return result as FrameFaceDetails & FrameTiming;
   }
 
   load(): EngineLoad {
@@ -126,14 +153,16 @@ class PooledEngine implements Engine {
       signal,
       maxPixels,
       work,
-    }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
+      frame,
+      redact,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'frame' | 'redact'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
     const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
     const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: source, faces, extras, maxPixels, work },
+      { operation, image: source, faces, extras, maxPixels, work, frame, redact },
       { signal, transfer: [source instanceof Uint8Array ? source.buffer : bufferOf(source)] },
     );
     const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

@@ -1,8 +1,10 @@
+import { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
 import type { Attributes } from './attributes/combine-predictions.js';
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Photo } from './image/pixels.js';
-import type { Expression } from './landmarks/expression.js';
+import type { RedactionStyle } from './image/redact-pixels.js';
 import type { HeadPose } from './landmarks/face-geometry.js';
+import type { FrameFace, FrameMeasurement } from './liveness/frame.js';
 import type { Quality } from './quality/quality.js';
 
 /** Limits of a search for faces. The order of faces stays the same. */
@@ -49,18 +51,18 @@ export interface DecodedPhoto {
 export type ImageInput = Uint8Array | DecodedPhoto;
 
 /** What `analyse` adds to each face on request; each of them costs time. */
-export const FACE_EXTRAS = ['quality', 'expression', 'vector'] as const;
-export type FaceExtra = (typeof FACE_EXTRAS)[number];
+export type FaceExtra = ComputedExtra | 'vector' | 'spoofScore';
+export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector', 'spoofScore'];
 
 export interface AnalyseOptions extends CallOptions {
   readonly extras?: readonly FaceExtra[];
 }
 
 /**
- * What `vector` adds on request: the expression of the face; and, with `enrolment`, everything that the enrolment check
- * needs, which includes a search of the whole photo for other faces.
+ * What `vector` adds on request; with `enrolment`, everything that the enrolment check needs, which includes a search of
+ * the whole photo for other faces.
  */
-export type VectorExtra = 'expression' | 'enrolment';
+export type VectorExtra = ComputedExtra | 'enrolment';
 
 export interface VectorOptions extends CallOptions {
   readonly extras?: readonly VectorExtra[];
@@ -69,6 +71,28 @@ export interface VectorOptions extends CallOptions {
 export interface VectorsOptions extends Omit<CallOptions, 'faces'> {
   /** At most this number of faces, the most prominent ones. */
   readonly maxFaces?: number;
+}
+
+/** What is redacted of a face: what its outline holds, or its rectangle. */
+export const REDACTION_SHAPES = ['outline', 'rectangle'] as const;
+export type RedactionShape = (typeof REDACTION_SHAPES)[number];
+
+export interface RedactOptions extends CallOptions {
+  /** Default: pixelate. */
+  readonly style?: RedactionStyle | undefined;
+  /** Default: outline. */
+  readonly shape?: RedactionShape | undefined;
+}
+
+/** A photo whose faces cannot be recognised. */
+export interface RedactedPhoto {
+  /** The upright picture at full size without metadata. */
+  readonly image: Uint8Array;
+  /** PNG for a PNG, otherwise JPEG. */
+  readonly format: 'jpeg' | 'png';
+  /** How many faces were redacted. */
+  readonly faces: number;
+  readonly timings: StageTimings;
 }
 
 /** One face. Coordinates are in pixels of the full upright image. */
@@ -81,14 +105,14 @@ export interface Face {
   readonly confidence: number;
 }
 
-export interface AttributedFace extends Face, Attributes {
-  readonly quality?: Quality;
-  readonly expression?: Expression;
+export interface AttributedFace extends Face, Attributes, ExtraValues {
   /** As `vector` returns it. Only the first faces of an image have one: at most `MAX_VECTORS`, fewer in a crowd. */
   readonly vector?: Float32Array;
+  /** How much the face looks like a picture of one, 0 (live) to 1. Only the first `MAX_SPOOF_SCORES` have one. */
+  readonly spoofScore?: number;
 }
 
-export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes';
+export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes' | 'redact';
 
 /** Milliseconds spent in each stage that ran, and in the queue before. */
 export type StageTimings = Readonly<Partial<Record<Stage | 'queue', number>>>;
@@ -101,7 +125,7 @@ export interface Analysis {
   readonly timings: StageTimings;
 }
 
-export interface FaceVector {
+export interface FaceVector extends ExtraValues {
   readonly imageSize: Size;
   readonly face: Face;
   /** 128 numbers; two vectors of one model less than 0.5 apart show the same person. */
@@ -109,7 +133,6 @@ export interface FaceVector {
   /** How the vector was made: only vectors of the same model can be compared. */
   readonly model: string;
   readonly quality: Quality;
-  readonly expression?: Expression;
   /** How many faces the photo shows, 8 at most; only with the extra `enrolment`. */
   readonly faceCount?: number;
   /** How much of its budget the call had used by then. */
@@ -138,6 +161,36 @@ export interface MatchOptions {
   readonly maxPixels?: number;
 }
 
+/** Where a face was in the previous frame: its rectangle in pixels of the full image, and how far it leans (degrees). */
+export interface NearFace {
+  readonly box: Box;
+  readonly roll: number;
+}
+
+export interface FrameTiming {
+  readonly timings: StageTimings;
+}
+
+export interface MeasuredFrame extends FrameMeasurement, FrameTiming {}
+
+export interface FrameOptions extends Omit<CallOptions, 'faces'> {
+  /** The face to follow, if it is probably still near the same place. */
+  readonly near?: NearFace;
+}
+
+/** What was requested of a face. */
+export interface FrameFaceDetails {
+  readonly vector?: Float32Array;
+  /** How much the face looks like a picture of one, 0 (live) to 1. */
+  readonly spoofScore?: number;
+}
+
+export interface FrameFaceOptions extends Omit<CallOptions, 'faces'> {
+  readonly face: Pick<FrameFace, 'box' | 'fivePoints'>;
+  readonly withVector: boolean;
+  readonly withSpoofScore: boolean;
+}
+
 /** How busy the engine is now. */
 export interface EngineLoad {
   readonly workers: number;
@@ -160,6 +213,12 @@ export interface Engine {
   vectors(image: ImageInput, options?: VectorsOptions): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
+  /** The face of one frame of a liveness check. */
+  measureFrame(image: Uint8Array, options?: FrameOptions): Promise<MeasuredFrame>;
+  /** The vector and the spoof score of a face that `measureFrame` measured in the same frame. */
+  describeFrameFace(image: Uint8Array, options: FrameFaceOptions): Promise<FrameFaceDetails & FrameTiming>;
+  /** The photo with its faces made unrecognisable (up to `MAX_FACES`). A photo without a face comes back without metadata. */
+  redact(image: Uint8Array, options?: RedactOptions): Promise<RedactedPhoto>;
   load(): EngineLoad;
   /** Finishes running calls, rejects waiting ones, and ends the workers. */
   close(): Promise<void>;

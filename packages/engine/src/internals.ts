@@ -26,7 +26,7 @@ export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js'
 export { DecoderProcess } from './decoder/decoder-process.js';
 export { detect, PASSES } from './detection/detect.js';
 export { decodePhoto } from './image/decode.js';
-export { pyramidOf, type Pyramid } from './image/pyramid.js';
+export { pyramidOf, warp, type Pyramid } from './image/pyramid.js';
 export {
   faceFrame,
   facePlace,
@@ -36,6 +36,8 @@ export {
 } from './landmarks/face-geometry.js';
 export { ExtraFits, fitDetectedFace } from './landmarks/fit-face.js';
 export { averageWithMirroredFit, offsetFeatures } from './landmarks/landmarks-68.js';
+export { describeFrameFace, measureFrame } from './analysis/measure-frame.js';
+export { progress } from './liveness/actions.js';
 export { startStageTimer } from './analysis/photo-call.js';
 export {
   faceScore,
@@ -47,6 +49,7 @@ export {
 } from './analysis/face-score.js';
 export { findFaces, isSameFace, rectangleOf, type FoundFace } from './analysis/find-faces.js';
 export { WorkBudget } from './analysis/work-budget.js';
+export { alignedCrop, type FivePoints } from './recognition/embed-face.js';
 export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export { loadModel, type Model } from './runtime/model.js';

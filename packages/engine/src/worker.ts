@@ -3,12 +3,20 @@ import { withDecodeMutex } from './decoder/decode-mutex.js';
 import { DecoderProcess } from './decoder/decoder-process.js';
 import type {
   Analysis,
+  CallOptions,
   CallWork,
   DecodedPhoto,
   FaceExtra,
   FaceSelection,
   FaceVector,
   FaceVectors,
+  FrameFaceDetails,
+  FrameFaceOptions,
+  FrameTiming,
+  MeasuredFrame,
+  NearFace,
+  RedactedPhoto,
+  RedactionShape,
   VectorExtra,
 } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
@@ -17,7 +25,10 @@ import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './analysis/analyse-photo.js';
 import { startStageTimer, type PhotoCall } from './analysis/photo-call.js';
+import { redactRegions } from './analysis/redact-regions.js';
+import type { RedactionStyle } from './image/redact-pixels.js';
 import { extractVector, extractVectors } from './analysis/extract-vector.js';
+import { describeFrameFace, measureFrame } from './analysis/measure-frame.js';
 import { boxesOn } from './analysis/select-faces.js';
 import { loadModels, releaseModels } from './analysis/load-models.js';
 import type { ModelFiles } from './models/built-models.js';
@@ -34,17 +45,25 @@ export interface WorkerSetup {
 }
 
 export interface EngineTask {
-  readonly operation: 'decode' | 'analyse' | 'vector' | 'vectors';
+  readonly operation:
+    'decode' | 'analyse' | 'vector' | 'vectors' | 'redact' | 'measure-frame' | 'describe-frame-face';
   /** A file, or a photo that was decoded before. */
   readonly image: Uint8Array | Photo;
   readonly faces: FaceSelection;
   readonly extras: readonly (FaceExtra | VectorExtra)[];
+  /** Of a frame: the face of the previous one, or the face to describe. */
+  readonly frame?: { readonly near?: NearFace } | Omit<FrameFaceOptions, keyof CallOptions> | undefined;
   /** For this call, if it is lower than the engine's limit. */
   readonly maxPixels?: number | undefined;
   readonly work?: CallWork | undefined;
+  /** For the operation `redact`. */
+  readonly redact?: { readonly style: RedactionStyle; readonly shape: RedactionShape } | undefined;
 }
 
-export type EngineTaskResult = DecodedPhoto | Analysis | FaceVector | FaceVectors;
+/** What the models find out about a photo. */
+type AnalysisResult = Analysis | FaceVector | FaceVectors | MeasuredFrame | (FrameFaceDetails & FrameTiming);
+
+export type EngineTaskResult = DecodedPhoto | RedactedPhoto | AnalysisResult;
 
 /** A worker thread of the engine: loads its models and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
@@ -72,10 +91,10 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       decode: () => decoder.decode(file, { pixels: maxPixels, workMs: new WorkBudget(work).decodeLimit }),
     });
   const analyse = async (
-    operation: Exclude<EngineTask['operation'], 'decode'>,
-    { faces, extras }: EngineTask,
+    operation: Exclude<EngineTask['operation'], 'decode' | 'redact'>,
+    { faces, extras, frame = {} }: EngineTask,
     call: PhotoCall,
-  ): Promise<Exclude<EngineTaskResult, DecodedPhoto>> => {
+  ): Promise<AnalysisResult> => {
     switch (operation) {
       case 'vector':
         return extractVector(call, faces, new Set(extras));
@@ -83,7 +102,24 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
         return extractVectors(call, faces);
       case 'analyse':
         return analysePhoto(call, faces, new Set(extras));
+      case 'measure-frame':
+        return measureFrame(call, 'near' in frame ? frame.near : undefined);
+      case 'describe-frame-face':
+        if (!('face' in frame)) throw new Error('There is no face to describe.');
+        return describeFrameFace(call, frame.face, frame);
     }
+  };
+  const redact = async (
+    { image, faces, redact: how, maxPixels = Infinity, work = {} }: EngineTask,
+    call: PhotoCall,
+  ): Promise<RedactedPhoto> => {
+    if (how === undefined || !(image instanceof Uint8Array)) throw new Error('Only a file can be redacted.');
+    const regions = await redactRegions(call, faces, how.shape);
+    const own = { pixels: maxPixels, workMs: work.budget ?? Infinity };
+    const { data, format } = await call.timer.time('redact', () =>
+      decoder.redact(image, { regions, style: how.style }, own),
+    );
+    return { image: data, format, faces: regions.length, timings: call.timer.timings };
   };
   return {
     async handle(task, checkCancelled) {
@@ -100,6 +136,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       const budget = new WorkBudget(work);
       budget.spend(photo.workMs);
       const call = { models, photo, image: pyramidOf(photo.pixels, scratch), budget, timer };
+      if (operation === 'redact') return redact(task, call);
       return requireFinite(await analyse(operation, task, call));
     },
     transferred: (result) => ('photo' in result ? [bufferOf(result.photo)] : []),

@@ -5,6 +5,7 @@ import { attributesGraph } from './models/attributes.js';
 import { detectorGraph } from './models/detector.js';
 import { embedderGraph } from './models/embedder.js';
 import { blendshapesGraph, landmarksGraph } from './models/face-landmarker.js';
+import { spoofGraph } from './models/spoof.js';
 import { encodeOnnx } from './onnx/onnx-file.js';
 import type { Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
@@ -23,6 +24,7 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
     return ageGenderGraph(readTfjsWeights(manifest, contentOf(files, 'age_gender_model-shard1')));
   },
   attributes: (files) => attributesGraph(contentOf(files, 'attributes.onnx')),
+  spoof: (files) => spoofGraph(contentOf(files, 'anti_spoof.tflite')),
 };
 
 /**

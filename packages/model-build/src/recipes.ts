@@ -16,7 +16,7 @@ export const MODEL_FORMS: readonly ModelForm[] = ['blocked', 'plain'];
 
 export const formFor = (architecture: string): ModelForm => (architecture === 'x64' ? 'blocked' : 'plain');
 
-export type ModelName = 'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes';
+export type ModelName = 'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'spoof';
 
 export type WeightName =
   | 'sface.onnx'
@@ -24,7 +24,8 @@ export type WeightName =
   | 'age_gender_model-weights_manifest.json'
   | 'age_gender_model-shard1'
   | 'attributes.onnx'
-  | 'detector.onnx';
+  | 'detector.onnx'
+  | 'anti_spoof.tflite';
 
 export const MODEL_SOURCES: Readonly<Record<ModelName, readonly WeightName[]>> = Object.freeze({
   detector: ['detector.onnx'],
@@ -33,6 +34,7 @@ export const MODEL_SOURCES: Readonly<Record<ModelName, readonly WeightName[]>> =
   embedder: ['sface.onnx'],
   'age-gender': ['age_gender_model-weights_manifest.json', 'age_gender_model-shard1'],
   attributes: ['attributes.onnx'],
+  spoof: ['anti_spoof.tflite'],
 });
 
 export const MODEL_NAMES = Object.keys(MODEL_SOURCES) as readonly ModelName[];

@@ -1,18 +1,30 @@
 """Images as callers have them, and the request bodies that carry them."""
 
+import base64
 import json
+import math
 import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Mapping, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import InputError
 
 #: A path to a file, the bytes of an image, or an http(s) URL that the service fetches.
 ImageSource = Union[str, "os.PathLike[str]", bytes]
 
+DIMENSIONS = 128
+MAX_BATCH_IMAGES = 32
 MAX_IMAGE_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class StoredVector:
+    """A vector that was stored, in place of an image. The service checks its model where it is given."""
+
+    vector: Sequence[float]
+    model: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -21,51 +33,71 @@ class Body:
     content: bytes
 
 
-def _is_url(image: ImageSource) -> bool:
+def _is_url(image: object) -> bool:
     return isinstance(image, str) and image.lower().startswith(("http://", "https://"))
 
 
-def _bytes_of(name: str, image: ImageSource) -> bytes:
+def _bytes_of(name: str, image: ImageSource, max_bytes: int) -> bytes:
     if isinstance(image, bytes):
         content = image
     else:
         try:
             path = Path(image)
-            if path.stat().st_size > MAX_IMAGE_BYTES:
-                raise InputError(f"The file of {name} is larger than {MAX_IMAGE_BYTES} bytes; scale the image down.")
+            if path.stat().st_size > max_bytes:
+                raise InputError(f"The file of {name} is larger than {max_bytes} bytes; scale the image down.")
             content = path.read_bytes()
         except (OSError, TypeError, ValueError) as error:
-            raise InputError(
-                f"{name} cannot be read: {error}. Give a path, bytes, or an http(s) URL."
-            ) from error
+            raise InputError(f"{name} cannot be read: {error}. Give a path, bytes, or an http(s) URL.") from error
     if not content:
         raise InputError(f"{name} is empty; give an image.")
-    if len(content) > MAX_IMAGE_BYTES:
-        raise InputError(f"{name} is larger than {MAX_IMAGE_BYTES} bytes; scale the image down.")
+    if len(content) > max_bytes:
+        raise InputError(f"{name} is larger than {max_bytes} bytes; scale the image down.")
     return content
 
 
-def request_body(images: Mapping[str, ImageSource]) -> Body:
-    """URLs as JSON, files and bytes as an upload. A mix is sent as an upload with a text part for each URL."""
-    if all(_is_url(image) for image in images.values()):
-        return Body("application/json", json.dumps(dict(images)).encode())
+def _numbers_of(stored: StoredVector) -> List[float]:
+    numbers = [float(number) for number in stored.vector]
+    if len(numbers) != DIMENSIONS or not all(math.isfinite(number) for number in numbers):
+        raise InputError(f"A stored vector is {DIMENSIONS} numbers, but this one is not.")
+    return numbers
+
+
+def batch_body(name: str, images: Sequence[ImageSource], max_bytes: int) -> Body:
+    """A list of images in one request, each as a URL or as Base64."""
+    if not 1 <= len(images) <= MAX_BATCH_IMAGES:
+        raise InputError(f"A batch has 1 to {MAX_BATCH_IMAGES} images, not {len(images)}.")
+    texts = [
+        image if _is_url(image) else base64.b64encode(_bytes_of(name, image, max_bytes)).decode() for image in images
+    ]
+    return Body("application/json", json.dumps({name: texts}).encode())
+
+
+def request_body(images: Mapping[str, Union[ImageSource, StoredVector]], max_bytes: int = MAX_IMAGE_BYTES) -> Body:
+    """URLs and vectors as JSON, files and bytes as an upload. A mix is an upload with a text part for each of the others."""
+    values: Dict[str, Any] = {
+        name: _numbers_of(image) if isinstance(image, StoredVector) else image for name, image in images.items()
+    }
+    if all(isinstance(value, list) or _is_url(value) for value in values.values()):
+        return Body("application/json", json.dumps(values).encode())
     boundary = secrets.token_hex(16)
     parts: List[bytes] = []
-    for name, image in images.items():
-        headers, content = _part(name, image)
-        lines = "".join(f"{key}: {value}\r\n" for key, value in headers.items())
+    for name, value in values.items():
+        headers, content = _part(name, value, max_bytes)
+        lines = "".join(f"{key}: {text}\r\n" for key, text in headers.items())
         parts += [f"--{boundary}\r\n{lines}\r\n".encode(), content, b"\r\n"]
     parts.append(f"--{boundary}--\r\n".encode())
     return Body(f"multipart/form-data; boundary={boundary}", b"".join(parts))
 
 
-def _part(name: str, image: ImageSource) -> Tuple[Dict[str, str], bytes]:
+def _part(name: str, value: Union[ImageSource, List[float]], max_bytes: int) -> Tuple[Dict[str, str], bytes]:
     disposition = f'form-data; name="{name}"'
-    if isinstance(image, str) and _is_url(image):
-        return {"Content-Disposition": disposition}, image.encode()
+    if isinstance(value, list):
+        return {"Content-Disposition": disposition}, json.dumps(value).encode()
+    if isinstance(value, str) and _is_url(value):
+        return {"Content-Disposition": disposition}, value.encode()
     headers = {
         # The service looks at the content, so the name of the file stays here.
         "Content-Disposition": f'{disposition}; filename="image"',
         "Content-Type": "application/octet-stream",
     }
-    return headers, _bytes_of(name, image)
+    return headers, _bytes_of(name, value, max_bytes)

@@ -6,10 +6,18 @@ import random
 import socket
 import threading
 import time
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, TypeVar, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
 from urllib.parse import urlsplit
 
-from .errors import FacetError, FacetTimeoutError, InputError, MalformedResponseError, NetworkError, ServiceError
+from .errors import (
+    FacetError,
+    FacetTimeoutError,
+    InputError,
+    MalformedResponseError,
+    NetworkError,
+    ServiceError,
+    service_error,
+)
 from .images import Body
 
 MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -21,8 +29,10 @@ Result = TypeVar("Result")
 
 
 class Response(NamedTuple):
-    data: Mapping[str, Any]
+    body: Mapping[str, Any]
     headers: Mapping[str, str]
+    #: In place of a body, where the operation responds with a picture.
+    file: bytes = b""
 
 
 class Deadline:
@@ -60,7 +70,30 @@ class Endpoint:
         self._prefix = parts.path.rstrip("/")
         _check_characters(self._host, self._prefix, base_url)
 
-    def post(self, path: str, headers: Mapping[str, str], body: Body, deadline: Deadline) -> Response:
+    def send(
+        self, method: str, path: str, headers: Mapping[str, str], body: Optional[Body], deadline: Deadline
+    ) -> Response:
+        return _read(*self._exchange(method, path, headers, body, MAX_RESPONSE_BYTES, deadline))
+
+    def get_bytes(self, path: str, headers: Mapping[str, str], max_bytes: int, deadline: Deadline) -> bytes:
+        """A response that is not JSON but bytes."""
+        status, received, content = self._exchange("GET", path, headers, None, max_bytes, deadline)
+        if status != 200 or not received.get("content-type", "").startswith("application/octet-stream"):
+            _read(status, received, content)
+            raise MalformedResponseError("The response holds no bytes.")
+        if len(content) > max_bytes:
+            raise MalformedResponseError(f"The response is larger than {max_bytes} bytes.")
+        return content
+
+    def _exchange(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Optional[Body],
+        max_bytes: int,
+        deadline: Deadline,
+    ) -> Tuple[int, Dict[str, str], bytes]:
         remaining = deadline.remaining()
         if remaining <= 0:
             raise deadline.expired()
@@ -80,13 +113,17 @@ class Endpoint:
         watchdog.start()
         try:
             connection.request(
-                "POST",
+                method,
                 self._prefix + path,
-                body=body.content,
-                headers={**headers, "Content-Type": body.content_type, "Accept": "application/json"},
+                body=None if body is None else body.content,
+                headers={
+                    **headers,
+                    "Accept": "application/json, image/*",
+                    **({} if body is None else {"Content-Type": body.content_type}),
+                },
             )
             response = connection.getresponse()
-            content = response.read(MAX_RESPONSE_BYTES + 1)
+            content = response.read(max_bytes + 1)
         except (OSError, http.client.HTTPException) as error:
             if deadline.remaining() <= 0:
                 raise deadline.expired() from error
@@ -96,7 +133,7 @@ class Endpoint:
             connection.close()
         if deadline.remaining() <= 0:
             raise deadline.expired()
-        return _read(response.status, {key.lower(): value for key, value in response.getheaders()}, content)
+        return response.status, {key.lower(): value for key, value in response.getheaders()}, content
 
 
 def _check_characters(host: str, prefix: str, base_url: str) -> None:
@@ -122,6 +159,8 @@ def _shut_down(sock: Optional[socket.socket]) -> None:
 def _read(status: int, headers: Dict[str, str], content: bytes) -> Response:
     if len(content) > MAX_RESPONSE_BYTES:
         raise MalformedResponseError(f"The response is larger than {MAX_RESPONSE_BYTES} bytes.")
+    if status == 200 and headers.get("content-type", "").startswith("image/"):
+        return Response({}, headers, content)
     try:
         envelope = json.loads(content)
         code, message, data = envelope["code"], envelope["message"], envelope["data"]
@@ -132,8 +171,8 @@ def _read(status: int, headers: Dict[str, str], content: bytes) -> Response:
             f"The response (HTTP {status}) is not one of the service; check base_url."
         ) from error
     if status == 200 and code == "1000":
-        return Response(data, headers)
-    raise ServiceError(
+        return Response(envelope, headers)
+    raise service_error(
         code, message, status, data, headers.get("x-request-id"), _seconds(headers.get("retry-after"))
     )
 
@@ -154,14 +193,14 @@ def is_safe_to_repeat(error: FacetError) -> bool:
 
 
 def with_retries(
-    attempt: Callable[[], Result], retries: int, max_wait: float, deadline: Deadline
+    attempt: Callable[[int], Result], retries: int, max_wait: float, deadline: Deadline
 ) -> Result:
     """Repeats the attempt where that is safe, within the bounds; otherwise raises what it raised."""
     waited = 0.0
     failures = 0
     while True:
         try:
-            return attempt()
+            return attempt(failures + 1)
         except FacetError as error:
             failures += 1
             if failures > retries or not is_safe_to_repeat(error):

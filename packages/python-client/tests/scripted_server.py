@@ -4,7 +4,7 @@ import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Dict, List, Optional, Tuple, Type, Union
+from typing import Any, Dict, List, Optional, Tuple, Type, Union
 
 Prepared = Tuple[int, Dict[str, str], bytes]
 
@@ -14,10 +14,13 @@ def error(status: int, code: str, headers: Optional[Dict[str, str]] = None) -> P
     return status, headers or {}, json.dumps(body).encode()
 
 
+def ok(data: Dict[str, Any], headers: Optional[Dict[str, str]] = None) -> Prepared:
+    body = {"status": "ok", "code": "1000", "success": True, "message": "Fetched.", "data": data}
+    return 200, {"X-Facet-Model": "some-model", **(headers or {})}, json.dumps(body).encode()
+
+
 def match(score: str = "0.2500") -> Prepared:
-    data = {"score": score, "status": "match"}
-    body = {"status": "ok", "code": "1000", "success": True, "message": "Fetched confidence value.", "data": data}
-    return 200, {"X-Facet-Model": "some-model"}, json.dumps(body).encode()
+    return ok({"score": score, "status": "match"})
 
 
 class ScriptedServer:

@@ -25,9 +25,9 @@ class Requests(unittest.TestCase):
             path = Path(folder, "photo.jpg")
             path.write_bytes(b"second image")
             result = FacetClient(server.url + "/", "somebody").match(
-                b"first image", path, first_box=(1, 2, 3.5, 4), face_det=False
+                b"first image", path, boxes=((1, 2, 3.5, 4), None), face_det=False
             )
-        self.assertEqual((result.score, result.is_match, result.model), (0.25, True, "some-model"))
+        self.assertEqual((result.score, result.is_match, result.meta.model), (0.25, True, "some-model"))
         [(target, headers, body)] = server.requests
         self.assertEqual(target, "/match_faces?bboxes_1=1%2C2%2C3.500%2C4&face_det=0")
         self.assertEqual((headers["user_id"], headers["x-user-id"]), ("somebody", "somebody"))

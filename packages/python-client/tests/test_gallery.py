@@ -3,9 +3,11 @@
 import json
 import os
 import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, List, Tuple
 
-from facet_client import Gallery, GalleryError, InputError, VectorResult, search_threshold
+from facet_client import Gallery, GalleryError, InputError, StoredVector, search_threshold
 from facet_client.gallery import FaceVector
 from facet_client.search_rule import MODEL
 
@@ -43,7 +45,7 @@ class Search(unittest.TestCase):
         gallery.enrol("ada", unit(0))
         gallery.enrol("ada", unit(1))
         gallery.enrol("bob", unit(2))
-        result = gallery.search(VectorResult(tuple(unit(1, 0.3)), MODEL), k=5)
+        result = gallery.search(StoredVector(unit(1, 0.3), MODEL), k=5)
         self.assertEqual([hit.id for hit in result.hits], ["ada"])
         self.assertAlmostEqual(result.hits[0].distance, 0.1)
         self.assertEqual(result.threshold, search_threshold(3).threshold)
@@ -52,6 +54,13 @@ class Search(unittest.TestCase):
         self.assertTrue(gallery.remove("ada"))
         self.assertFalse(gallery.remove("ada"))
         self.assertEqual(list(gallery), ["bob"])
+
+    def test_finds_each_person_of_a_photo_once(self) -> None:
+        gallery = Gallery()
+        gallery.enrol("ada", unit(0))
+        gallery.enrol("bob", unit(0, 0.3))
+        near, nearer = gallery.search_photo([unit(0, 0.42), unit(0, 0.39)], threshold=0.5)
+        self.assertEqual([[hit.id for hit in result.hits] for result in (near, nearer)], [["bob"], ["ada"]])
 
     def test_says_what_is_wrong_with_a_vector(self) -> None:
         not_a_number = unit(0)
@@ -74,7 +83,7 @@ class Search(unittest.TestCase):
 
     def test_rejects_what_cannot_be_compared(self) -> None:
         gallery = Gallery()
-        other = VectorResult(tuple(unit(0)), "other")
+        other = StoredVector(unit(0), "other")
         wrong: List[FaceVector] = [[0.1] * 127, [0.0] * 128, [float("nan")] * 128, other]
         for vector in wrong:
             with self.assertRaises(GalleryError):
@@ -85,3 +94,61 @@ class Search(unittest.TestCase):
             gallery.search(unit(0), k=0)
         with self.assertRaisesRegex(GalleryError, "not measured"):
             Gallery("other").search(unit(0))
+
+
+class Files(unittest.TestCase):
+    def saved(self) -> bytes:
+        gallery = Gallery("a-model")
+        gallery.enrol("ada", unit(0), {"town": "Zürich"})
+        gallery.enrol("ada", unit(1))
+        gallery.enrol("bob", unit(2))
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "people.facet")
+            gallery.save(path)
+            self.assertEqual([file.name for file in Path(folder).iterdir()], ["people.facet"])
+            return path.read_bytes()
+
+    def load(self, content: bytes) -> Gallery:
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "people.facet")
+            path.write_bytes(content)
+            return Gallery.load(path)
+
+    def test_loads_what_was_saved(self) -> None:
+        gallery = self.load(self.saved())
+        self.assertEqual((list(gallery), gallery.vector_count, gallery.model), (["ada", "bob"], 3, "a-model"))
+        hit = gallery.search(StoredVector(unit(1), "a-model"), threshold=0.4).hits[0]
+        self.assertEqual((hit.id, hit.distance, hit.meta), ("ada", 0.0, {"town": "Zürich"}))
+
+    def test_splits_a_person_with_many_vectors(self) -> None:
+        gallery = Gallery()
+        for n in range(2100):
+            gallery.enrol("ada", unit(n % 128, 0.1 + n / 10_000))
+        with TemporaryDirectory() as folder:
+            gallery.save(Path(folder, "one"))
+            again = Gallery.load(Path(folder, "one"))
+        self.assertEqual(again.vectors("ada"), gallery.vectors("ada"))
+
+    def test_notices_every_damage(self) -> None:
+        content = self.saved()
+        for length in range(0, len(content), 13):
+            with self.subTest(length), self.assertRaises(GalleryError):
+                self.load(content[:length])
+        for bit in range(0, len(content) * 8, 61):
+            flipped = bytearray(content)
+            flipped[bit >> 3] ^= 1 << (bit & 7)
+            with self.subTest(bit), self.assertRaises(GalleryError):
+                self.load(bytes(flipped))
+        with self.assertRaises(GalleryError):
+            self.load(content + b"x")
+
+    @unittest.skipUnless("FACET_GALLERY_FILE" in os.environ, "FACET_GALLERY_FILE is not set")
+    def test_reads_and_writes_the_file_of_the_typescript_gallery(self) -> None:
+        path = Path(os.environ["FACET_GALLERY_FILE"])
+        gallery = Gallery.load(path)
+        person = gallery.get("ada")
+        self.assertEqual((person and person.vectors, person and person.meta), (2, {"town": "Zürich"}))
+        with TemporaryDirectory() as folder:
+            again = Path(folder, "again")
+            gallery.save(again)
+            self.assertEqual(again.read_bytes(), path.read_bytes())

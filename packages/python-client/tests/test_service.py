@@ -1,10 +1,20 @@
 """The client against a real service, whose address and photos the environment names."""
 
+import asyncio
 import os
 import unittest
 from pathlib import Path
+from typing import List, get_args
 
-from facet_client import FacetClient, Gallery, ServiceError
+from facet_client import (
+    AsyncFacetClient,
+    EnrolmentError,
+    FacetClient,
+    Gallery,
+    ImageAttribute,
+    ServiceError,
+    VectorResult,
+)
 
 URL = os.environ.get("FACET_URL")
 
@@ -27,7 +37,7 @@ class Service(unittest.TestCase):
 
     def test_attributes_of_a_file(self) -> None:
         result = self.client.attributes(self.second)
-        self.assertEqual(result.size, (1920, 1350))
+        self.assertEqual(result.image_size, (1920, 1350))
         self.assertEqual(len(result.faces), 3)
         face = result.faces[0]
         self.assertEqual((face.age, face.gender, len(face.landmarks)), ("20-40", "female", 68))
@@ -47,6 +57,36 @@ class Service(unittest.TestCase):
         result = self.client.compare(self.second, f"{self.url}/sample3.jpg")
         self.assertGreater(result.confidence, 0.99)
         self.assertTrue(result.is_match)
+
+    def test_every_option_of_attributes_match_and_vector(self) -> None:
+        wanted: List[ImageAttribute] = list(get_args(ImageAttribute))
+        result = self.client.attributes(self.second, max_faces=2, min_face_size=60, return_attributes=wanted)
+        self.assertEqual(len(result.faces), 2)
+        face = result.faces[0]
+        self.assertEqual([name for name in wanted if getattr(face, name) is None], [])
+        first = self.client.vector(self.second, quality=True, return_attributes=["pose"])
+        self.assertEqual((first.vector, first.pose is None), (face.vector, False))
+        found = self.client.match(first, self.second, details=True, all=True)
+        assert found.faces and found.details
+        self.assertEqual((len(found.faces), found.details.boxes[0]), (3, None))
+        with self.assertRaises(EnrolmentError):
+            self.client.vector(self.second, quality="enrolment")
+
+    def test_a_batch_and_calls_at_the_same_time(self) -> None:
+        one, other = self.client.vector_of_each([self.second, b"no image at all, but some bytes"])
+        self.assertIsInstance(other, ServiceError)
+
+        async def both() -> List[VectorResult]:
+            async with AsyncFacetClient(URL or "", os.environ["FACET_API_KEY"]) as client:
+                return list(await asyncio.gather(client.vector(self.second), client.vector(self.second)))
+
+        assert isinstance(one, VectorResult)
+        self.assertEqual([result.vector for result in asyncio.run(both())], [one.vector, one.vector])
+
+    def test_redact(self) -> None:
+        result = self.client.redact(self.second, style="blur")
+        self.assertEqual((result.type, result.faces, result.image[:3]), ("image/jpeg", 3, b"\xff\xd8\xff"))
+        self.assertNotIn(b"Exif", result.image)
 
     def test_errors(self) -> None:
         with self.assertRaises(ServiceError) as caught:

@@ -24,6 +24,9 @@ import { compareFaces } from './http/operations/compare-faces.js';
 import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
+import { addCheckLiveness } from './http/liveness/check-liveness.js';
+import { addLivenessSession } from './http/liveness/liveness-session.js';
+import { redact } from './http/operations/redact.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
@@ -126,6 +129,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
   addOperation(app, operationDeps, getFaceVec);
+  addOperation(app, operationDeps, redact);
+  addLivenessSession(app, operationDeps, accounts.livenessSessions);
+  addCheckLiveness(app, operationDeps, accounts.livenessSessions);
   addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
   addAccountRoutes(app, {
     ...accounts,

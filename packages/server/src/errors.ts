@@ -84,6 +84,12 @@ const CATALOGUE = {
     action:
       'Send the bytes of an export, or of a gallery that @facet/gallery has saved, as application/octet-stream. The message says what is wrong with them.',
   },
+  'liveness-session': {
+    number: '2020',
+    status: 400,
+    message: 'The liveness session is unknown, expired or already used.',
+    action: 'Open a new session with /liveness_session, and send the frames of the movements that it asks for.',
+  },
   'not-found': {
     number: '2404',
     status: 404,
@@ -205,6 +211,18 @@ const CATALOGUE = {
     message: 'Only an admin of the service may do this.',
     action: 'Ask the operator of the service to make you an admin.',
   },
+  'identity-rejected': {
+    number: '4014',
+    status: 403,
+    message: 'The identity provider did not confirm a user who may log in here.',
+    action: 'Log in again with an address of your company, or ask the operator of the service.',
+  },
+  'log-in-again': {
+    number: '4015',
+    status: 403,
+    message: 'This change needs a log-in of the last 15 minutes.',
+    action: 'Log in again with the identity provider, then repeat the change.',
+  },
   'no-mail-server': {
     number: '4041',
     status: 404,
@@ -285,6 +303,12 @@ const CATALOGUE = {
     message: 'The limit for calls without an account has been reached.',
     action: 'Wait as long as the Retry-After header says, or sign up and call with your own API key.',
   },
+  'too-many-liveness-sessions': {
+    number: '4296',
+    status: 429,
+    message: 'The account has too many open liveness sessions.',
+    action: 'Use the sessions that are open, or wait as long as the Retry-After header says.',
+  },
   bug: {
     number: '5000',
     status: 500,
@@ -337,6 +361,7 @@ export const OVERLOAD_REASONS = [
   'engine-busy',
   'engine-closed',
   'fetches-full',
+  'identity-provider',
   'memory-full',
   'not-ready',
   'queue-full',

@@ -12,6 +12,7 @@ import {
   type ImageInput,
   type Engine,
   type FaceVector,
+  type RedactOptions,
   type VectorOptions,
 } from '@facet/engine';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +40,7 @@ export class FakeEngine implements Engine {
   /** The extras that the last call asked for. */
   askedFor: readonly string[] = [];
   /** What was begun, in its order. */
-  readonly begun: ('analyse' | 'vector' | 'vectors')[] = [];
+  readonly begun: ('analyse' | 'vector' | 'vectors' | 'redact')[] = [];
   /** The limit of pixels that the last call brought. */
   maxPixels: number | undefined;
   /** And that of decoding. */
@@ -89,6 +90,20 @@ export class FakeEngine implements Engine {
     );
     const apart = distance(a.vector, b.vector);
     return { distance: apart, isMatch: apart < 0.5, first: a, second: b };
+  }
+
+  measureFrame(): never {
+    throw new Error('The fake engine measures no frames.');
+  }
+
+  describeFrameFace(): never {
+    throw new Error('The fake engine measures no frames.');
+  }
+
+  async redact(image: Uint8Array, options: RedactOptions = {}): ReturnType<Engine['redact']> {
+    await this.#work('redact', options);
+    const format = image[0] === 0x89 ? 'png' : 'jpeg';
+    return { image: new Uint8Array([1, 2, 3]), format, faces: isFaceless(image) ? 0 : 1, timings: TIMINGS };
   }
 
   load(): ReturnType<Engine['load']> {

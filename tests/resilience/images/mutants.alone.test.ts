@@ -9,7 +9,7 @@ import { mutant } from './mutate.js';
 import { seededRandom } from './random.js';
 import { DECODE_ONLY, DECODED, sendImage } from './send-image.js';
 
-const MUTANTS = Number(process.env['RESILIENCE_MUTANTS'] ?? 20_000);
+const MUTANTS = Number(process.env['RESILIENCE_MUTANTS'] ?? 10_000);
 /** Another one each time; a failure names it, and RESILIENCE_SEED repeats it. */
 const SEED = Number(process.env['RESILIENCE_SEED'] ?? randomInt(2 ** 31));
 const IN_FLIGHT = 8;

@@ -4,7 +4,7 @@ import { photo } from '../shared/photos.js';
 import { afterWarmUp, SOAK_BOUNDS } from './soak-bounds.js';
 
 /** RESILIENCE_SOAK_CALLS makes fewer, or more. */
-const CALLS = Number(process.env['RESILIENCE_SOAK_CALLS'] ?? 3000);
+const CALLS = Number(process.env['RESILIENCE_SOAK_CALLS'] ?? 2000);
 let samples: readonly SoakSample[];
 let verdicts: readonly SoakVerdict[];
 let unexpectedResponses: readonly string[];

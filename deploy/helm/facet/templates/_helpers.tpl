@@ -32,7 +32,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 
 {{- /* By default the chart's own ingress is the one proxy to believe; without it, anybody in the cluster could lie. */}}
 {{- define "facet.trustProxy" -}}
-{{- ternary .Values.ingress.enabled .Values.trustProxy (eq (toString .Values.trustProxy) "auto") | ternary "1" "0" }}
+{{- ternary (or .Values.ingress.enabled .Values.gateway.enabled) .Values.trustProxy (eq (toString .Values.trustProxy) "auto") | ternary "1" "0" }}
 {{- end }}
 
 {{- /* A Service that leads nowhere. */}}

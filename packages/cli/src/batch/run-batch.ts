@@ -23,6 +23,8 @@ export interface Batch<Result> {
   readonly photos: readonly Photo[];
   readonly inFlight: number;
   readonly work: (photo: Photo) => Promise<Result>;
+  /** Whether a result in the journal still counts. */
+  readonly isCurrent?: (result: Result) => boolean;
   /** Called in the order of the photos. */
   readonly onResult?: (photo: Photo, result: Result) => void;
   readonly printer: Printer<Result>;
@@ -86,12 +88,15 @@ function* untilStopped({ photos, signal }: Pick<Batch<unknown>, 'photos' | 'sign
 }
 
 /** Never fails: what goes wrong with a photo is its outcome. */
-async function workOn<Result>(photo: Photo, { work, journal }: Batch<Result>): Promise<Outcome<Result>> {
+async function workOn<Result>(
+  photo: Photo,
+  { work, journal, isCurrent }: Batch<Result>,
+): Promise<Outcome<Result>> {
   try {
     // Taken before the photo is read: a file that changes meanwhile is analysed again next time.
     const mark = journal === null ? null : await fingerprint(photo);
     const known = mark === null ? undefined : await journal?.find(mark);
-    if (known !== undefined) return { photo, result: known, isKnown: true };
+    if (known !== undefined && isCurrent?.(known) !== false) return { photo, result: known, isKnown: true };
     const result = await work(photo);
     if (mark !== null) await journal?.add(mark, result);
     return { photo, result, isKnown: false };

@@ -1,3 +1,5 @@
+import type { ImageAttributes } from '@facet/client';
+import { attributesOnWire } from '@facet/client/responses';
 import { printable, type Colours } from '../output/terminal.js';
 import { boxText, count, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import type { FoundFace, PhotoFaces } from '../source/face-source.js';
@@ -13,7 +15,7 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
           `${colours.bold(printable(name))}  ${imageSize.width}×${imageSize.height}  ${count(faces.length, 'face')}`,
           ...faces.map((face, n) => {
             const { box, age, gender, genderConfidence } = face;
-            const extras = extrasText(face);
+            const extras = attributesText(face);
             return [
               `  ${colours.cyan(String(n + 1))}  ${age.padEnd(6)} ${gender.padEnd(6)} ${genderConfidence.toFixed(3)}  ${colours.dim(boxText(box))}`,
               ...(extras === '' ? [] : [`     ${extras}`]),
@@ -31,7 +33,7 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
         gender: face.gender,
         gender_confidence: face.genderConfidence,
         landmarks: face.landmarks,
-        ...extrasJson(face),
+        ...attributesOnWire(face),
       })),
     })),
     csv: {
@@ -49,37 +51,34 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
   };
 }
 
-/** The fields that --attributes requested, named as in the API. */
-function extrasJson(face: FoundFace): Readonly<Record<string, unknown>> {
-  const { confidence, ageYears, pose, quality, expression, vector } = face;
-  return {
-    ...(confidence !== undefined && { confidence }),
-    ...(ageYears !== undefined && { age_years: ageYears }),
-    ...(pose && { pose }),
-    ...(quality && { quality }),
-    ...(expression && {
-      expression: {
-        smile: expression.smile,
-        mouth_opening: expression.mouthOpening,
-        left_eye_opening: expression.leftEyeOpening,
-        right_eye_opening: expression.rightEyeOpening,
-        blendshapes: expression.blendshapes,
-      },
-    }),
-    ...(vector && { vector }),
-  };
-}
+type Values = Required<ImageAttributes>;
+type Scalar = string | number | boolean;
+type Composed = {
+  [Name in keyof Values]: Values[Name] extends Scalar ? never : Name;
+}[keyof Values];
 
-/** The same for people to read: one short line. */
-function extrasText({ confidence, ageYears, pose, quality, expression, vector }: FoundFace): string {
-  return [
-    confidence !== undefined && `confidence ${confidence}`,
-    ageYears !== undefined && `${ageYears} years`,
-    pose && `yaw ${pose.yaw}° pitch ${pose.pitch}° roll ${pose.roll}°`,
-    quality && `quality ${quality.score} (sharpness ${quality.sharpness}, light ${quality.illumination})`,
-    expression && `smile ${expression.smile}, mouth ${expression.mouthOpening}`,
-    vector && 'vector: see --json',
-  ]
-    .filter((part) => typeof part === 'string')
+/** What --attributes requested in words. Values that are not one number, text, or yes or no need words of their own. */
+const WORDS: { [Name in Composed]: (value: Values[Name]) => string } & {
+  [Name in keyof Values]?: (value: Values[Name]) => string;
+} = {
+  ageYears: (years) => `${years} years`,
+  pose: ({ yaw, pitch, roll }) => `yaw ${yaw}° pitch ${pitch}° roll ${roll}°`,
+  quality: ({ score, sharpness, illumination }) =>
+    `quality ${score} (sharpness ${sharpness}, light ${illumination})`,
+  expression: ({ smile, mouthOpening }) => `smile ${smile}, mouth ${mouthOpening}`,
+  vector: () => 'vector: see --json',
+};
+
+/** One short line. */
+function attributesText(face: FoundFace): string {
+  const words = WORDS as Readonly<Record<string, ((value: unknown) => string) | undefined>>;
+  return Object.entries(attributesOnWire(face))
+    .map(([name, value]) => {
+      const property = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const own = words[property];
+      if (own !== undefined) return own((face as Readonly<Record<string, unknown>>)[property]);
+      const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+      return `${name.replaceAll('_', ' ')} ${text}`;
+    })
     .join('  ');
 }

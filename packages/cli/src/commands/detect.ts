@@ -1,10 +1,11 @@
+import { IMAGE_ATTRIBUTES } from '@facet/client';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { openDrawer, drawnFaces } from '../draw/drawer.js';
 import { drawnPaths } from '../draw/drawn-paths.js';
 import { coloursFor, printable } from '../output/terminal.js';
 import { choosePrinter } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
-import { ATTRIBUTE_NAMES, type AttributeNames, type PhotoFaces } from '../source/face-source.js';
+import type { AttributeNames, PhotoFaces } from '../source/face-source.js';
 import { facesPrinters } from './detect-printers.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -65,10 +66,10 @@ export async function detect(args: readonly string[], flags: DetectFlags, shell:
 function attributeNames(text: string | undefined): AttributeNames {
   if (text === undefined) return [];
   return text.split(',').map((part) => {
-    const name = ATTRIBUTE_NAMES.find((known) => known === part.trim());
+    const name = IMAGE_ATTRIBUTES.find((known) => known === part.trim());
     if (name !== undefined) return name;
     throw new UsageError(
-      `--attributes does not know "${printable(part.trim())}"; name one or more of ${ATTRIBUTE_NAMES.join(', ')}, joined by commas.`,
+      `--attributes does not know "${printable(part.trim())}"; name one or more of ${IMAGE_ATTRIBUTES.join(', ')}, joined by commas.`,
     );
   });
 }

@@ -20,14 +20,18 @@ export interface EnrolFlags extends RunFlags {
 
 /** Reads `FOLDER/person/photo.jpg` into a gallery; the folder's name is the person's id. */
 export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Promise<ExitCode> {
-  const facts = await stat(resolve(shell.cwd, folder)).catch(() => null);
+  await requireFolder(folder, shell);
+  // From reading to saving, which also keeps the journal to one run.
+  return withGalleryLock(flags.gallery, shell.cwd, () => enrolInto(folder, flags, shell));
+}
+
+export async function requireFolder(folder: string, { cwd }: Shell): Promise<void> {
+  const facts = await stat(resolve(cwd, folder)).catch(() => null);
   if (facts?.isDirectory() !== true) {
     throw new UsageError(
       `${folder} is not a folder; give one that holds a folder of photos for each person.`,
     );
   }
-  // From reading to saving, which also keeps the journal to one run.
-  return withGalleryLock(flags.gallery, shell.cwd, () => enrolInto(folder, flags, shell));
 }
 
 async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promise<ExitCode> {
@@ -65,7 +69,7 @@ async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promi
 }
 
 /** The first folder below the one that was named. */
-function personOf({ below }: Photo): string {
+export function personOf({ below }: Photo): string {
   const [person = '', ...rest] = below.split(sep);
   if (rest.length === 0) {
     throw new PhotoError('file', 'It is not in the folder of a person; move it to FOLDER/name/.');

@@ -1,46 +1,103 @@
 import type { Command } from 'commander';
-import type { CommandEnd, Shell } from '../shell.js';
+import { UsageError, type CommandEnd, type ExitCode, type Shell } from '../shell.js';
 import * as shared from '../shared-options.js';
 import type { FormatFlags } from '../output/printer.js';
+import type { CollectionFlags } from './collection-people.js';
 import type { RenameFlags } from './gallery.js';
 
-/** `facet gallery …`: who is in a gallery file, and how to change that. */
+type OnFile = typeof import('./gallery.js');
+type OnServer = typeof import('./collection-people.js');
+
+/** `facet gallery …`: who is in a gallery file or a collection, and how to change that. */
 export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: CommandEnd) => void): void {
-  const load = () => import('./gallery.js');
+  interface Action<Flags> {
+    readonly name: string;
+    readonly description: string;
+    /** What follows the gallery file, or stands alone with --collection. */
+    readonly rest: string;
+    readonly isRight: (rest: readonly string[]) => boolean;
+    readonly onFile?: (
+      commands: OnFile,
+      file: string,
+      rest: readonly string[],
+      flags: Flags,
+    ) => Promise<ExitCode>;
+    readonly onServer: (
+      commands: OnServer,
+      rest: readonly string[],
+      flags: Flags & CollectionFlags,
+    ) => Promise<ExitCode>;
+  }
 
-  shared
-    .formatOptions(gallery.command('list').description('list the people in a gallery'))
-    .argument('<gallery>')
-    .action(async (file: string, flags: FormatFlags) => {
-      onEnd(await (await load()).listGallery(file, flags, shell));
-    });
+  /** A command of both: with --collection, its arguments are without the gallery file. */
+  const add = <Flags extends object>(action: Action<Flags>): Command => {
+    const { name, description, rest, isRight, onFile, onServer } = action;
+    const own = gallery.command(name).description(description);
+    const places = rest === '' ? '' : ` ${rest}`;
+    const usage =
+      onFile === undefined ? `--collection NAME${places}` : `GALLERY${places} | --collection NAME${places}`;
+    return shared
+      .collectionOptions(own.usage(`${usage} [options]`))
+      .argument('[arguments...]', usage)
+      .action(async (args: string[], flags: Flags & Partial<CollectionFlags>) => {
+        const wrong = (): UsageError => new UsageError(`Usage: facet gallery ${name} ${usage}`);
+        if (flags.collection !== undefined) {
+          if (!isRight(args)) throw wrong();
+          const commands = await import('./collection-people.js');
+          onEnd(await onServer(commands, args, { ...flags, collection: flags.collection }));
+          return;
+        }
+        const [file, ...others] = args;
+        if (file === undefined || onFile === undefined || !isRight(others)) throw wrong();
+        onEnd(await onFile(await import('./gallery.js'), file, others, flags));
+      });
+  };
 
-  gallery
-    .command('remove')
-    .description('remove people with all their vectors')
-    .argument('<gallery>')
-    .argument('<ids...>')
-    .action(async (file: string, ids: string[]) => {
-      onEnd(await (await load()).removeFromGallery(file, ids, shell));
-    });
+  shared.formatOptions(
+    add<FormatFlags>({
+      name: 'list',
+      description: 'list the people',
+      rest: '',
+      isRight: (rest) => rest.length === 0,
+      onFile: ({ listGallery }, file, _rest, flags) => listGallery(file, flags, shell),
+      onServer: ({ listCollection }, _rest, flags) => listCollection(flags, shell),
+    }),
+  );
 
-  gallery
-    .command('rename')
-    .description('give a person another id')
-    .argument('<gallery>')
-    .argument('<from>')
-    .argument('<to>')
-    .option('--merge', 'merge with the person who already has that id')
-    .action(async (file: string, from: string, to: string, flags: RenameFlags) => {
-      onEnd(await (await load()).renameInGallery(file, [from, to], flags, shell));
-    });
+  add({
+    name: 'remove',
+    description: 'remove people with all their vectors',
+    rest: 'ID...',
+    isRight: (ids) => ids.length > 0,
+    onFile: ({ removeFromGallery }, file, ids) => removeFromGallery(file, ids, shell),
+    onServer: ({ removeFromCollection }, ids, flags) => removeFromCollection(ids, flags, shell),
+  });
 
-  gallery
-    .command('merge')
-    .description('add the people of other galleries to the first')
-    .argument('<gallery>')
-    .argument('<others...>')
-    .action(async (file: string, others: string[]) => {
-      onEnd(await (await load()).mergeGalleries(file, others, shell));
-    });
+  add<RenameFlags>({
+    name: 'rename',
+    description: 'give a person another id',
+    rest: 'FROM TO',
+    isRight: (ids) => ids.length === 2,
+    onFile: ({ renameInGallery }, file, [from = '', to = ''], flags) =>
+      renameInGallery(file, [from, to], flags, shell),
+    onServer: ({ renameInCollection }, [from = '', to = ''], flags) =>
+      renameInCollection([from, to], flags, shell),
+  }).option('--merge', 'merge with the person who already has that id');
+
+  add({
+    name: 'merge',
+    description: 'add the people of other galleries to the first, or to the collection',
+    rest: 'FILE...',
+    isRight: (files) => files.length > 0,
+    onFile: ({ mergeGalleries }, file, others) => mergeGalleries(file, others, shell),
+    onServer: ({ mergeIntoCollection }, files, flags) => mergeIntoCollection(files, flags, shell),
+  });
+
+  add({
+    name: 'export',
+    description: 'write a collection to a gallery file',
+    rest: 'FILE',
+    isRight: (files) => files.length === 1,
+    onServer: ({ exportCollection }, [file = ''], flags) => exportCollection(file, flags, shell),
+  });
 }

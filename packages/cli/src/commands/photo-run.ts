@@ -25,6 +25,8 @@ interface PhotoRun<Result> {
   readonly journal?: string;
   readonly printer: Printer<Result>;
   readonly work: (source: FaceSource, at: WorkContext) => Promise<Result>;
+  /** Whether a result in the journal still counts. */
+  readonly isCurrent?: (result: Result) => boolean;
   readonly onResult?: (photo: Photo, result: Result) => void;
   /** After the last photo, also of a run that was interrupted: what is done is kept. */
   readonly finish?: (outcome: BatchOutcome, at: FinishContext) => Promise<void>;
@@ -78,6 +80,7 @@ async function runOn<Result>(
       photos,
       inFlight: source.inFlight,
       work: async (photo) => run.work(source, { photo, bytes: await readPhoto(photo, shell.stdin), signal }),
+      ...(run.isCurrent && { isCurrent: run.isCurrent }),
       ...(run.onResult && { onResult: run.onResult }),
       printer: run.printer,
       output,

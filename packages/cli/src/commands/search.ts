@@ -26,7 +26,7 @@ export interface SearchFlags extends RunFlags {
   readonly falsePositiveRate?: number;
 }
 
-interface FoundPerson extends SearchResult {
+export interface FoundPerson extends SearchResult {
   readonly box: Box | undefined;
 }
 
@@ -84,7 +84,9 @@ function ruleText([first]: readonly FoundPerson[]): string {
 const rateText = (rate: number): string =>
   rate > 0.5 ? 'above 1 in 2' : `1 in ${Math.round(1 / Math.max(rate, 1e-9)).toLocaleString('en')}`;
 
-function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<readonly FoundPerson[]>> {
+export function searchPrinters(
+  colours: Colours,
+): Record<'text' | 'json' | 'csv', Printer<readonly FoundPerson[]>> {
   return {
     text: {
       head: '',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defaultCacheDir, npmHasPackage, weightSources, type WeightSources } from '@facet/engine';
 import { codeOf, fail, fetchInTime, messageOf, ok, warn, type Finding } from './finding.js';
 
-const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
+const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender', 'spoof'];
 /** The name of a built model ends in the SHA-256 of its content; that of a fetched file begins with a part of it. */
 const BUILT = /^([a-z-]+)-[0-9a-f]{16}-([0-9a-f]{64})\.onnx$/;
 const FETCHED = /^([0-9a-f]{16})-./;

@@ -46,7 +46,7 @@ it('says how many workers a container can feed', () => {
 });
 
 describe('the models', () => {
-  const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
+  const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender', 'spoof'];
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const fill = async (): Promise<string[]> => {
     await mkdir(join(folder, 'built'), { recursive: true });

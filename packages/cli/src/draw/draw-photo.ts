@@ -5,13 +5,13 @@ import type { Box } from '@facet/client';
 import { drawBox, drawLabel, drawLandmarks, type DrawnFace } from './draw-face.js';
 import { drawnSize, svg, type Frame } from './picture.js';
 
-/** Lines and letters have fixed sizes, so a photo is drawn neither much smaller nor much larger than they fit. */
-const MAX_SIDE = 1600;
+/** Lines and letters have the sizes that fit a photo of this longer side; they are scaled to that of the photo. */
+const FITTING_SIDE = 1600;
 /** Narrower faces get a box and no points; there, points would hide the face. */
 const POINTS_FROM = 50;
 const LABEL_FROM = 80;
 
-/** The photo with its faces, as JPEG, or as PNG if the file name ends in .png. */
+/** The photo at its own size with its faces, as JPEG, or as PNG if the file name ends in .png. */
 export async function drawPhoto(
   photo: string | Uint8Array,
   imageSize: Size,
@@ -19,7 +19,7 @@ export async function drawPhoto(
   out: string,
 ): Promise<void> {
   const frame = fullFrame(imageSize);
-  const { width, height } = drawnSize(frame);
+  const { width, height } = imageSize;
   const parts = faces.map((face, n) => {
     const wide = (face.box.x2 - face.box.x1) * frame.scale;
     return (
@@ -28,9 +28,9 @@ export async function drawPhoto(
       (wide >= LABEL_FROM ? drawLabel(frame, `face ${n + 1}`, face) : '')
     );
   });
-  const picture = sharp(photo, { autoOrient: true })
-    .resize({ width, height, fit: 'fill' })
-    .composite([{ input: svg(width, height, parts) }]);
+  const picture = sharp(photo, { autoOrient: true }).composite([
+    { input: svg(width, height, parts, drawnSize(frame)) },
+  ]);
   await inFormatOf(picture, out).toFile(out);
 }
 
@@ -43,7 +43,7 @@ function inFormatOf(picture: Sharp, path: string): Sharp {
 }
 
 function fullFrame({ width, height }: Size): Frame {
-  return { left: 0, top: 0, width, height, scale: MAX_SIDE / Math.max(width, height) };
+  return { left: 0, top: 0, width, height, scale: FITTING_SIDE / Math.max(width, height) };
 }
 
 /** Margin around the face, in parts of its size: enough for the engine to find it again. */

@@ -13,31 +13,34 @@ export async function drawnPaths(
   draw: string,
   photos: readonly Photo[],
   cwd: string,
+  option = '--draw',
 ): Promise<(photo: Photo) => string> {
   const target = resolve(cwd, draw);
   const isFile = PICTURES.includes(extname(draw).toLowerCase());
   if (isFile && photos.length > 1) {
-    throw new UsageError(`--draw ${draw} is one file, but there are ${photos.length} photos; name a folder.`);
+    throw new UsageError(
+      `${option} ${draw} is one file, but there are ${photos.length} photos; name a folder.`,
+    );
   }
   const facts = await stat(target).catch(() => null);
   if (OTHER_PICTURE.test(draw) && facts?.isDirectory() !== true) {
     throw new UsageError(
-      `--draw ${draw} is in a format that cannot be written; name a file that ends in .jpg, .png, .webp or .avif, or a folder.`,
+      `${option} ${draw} is in a format that cannot be written; name a file that ends in .jpg, .png, .webp or .avif, or a folder.`,
     );
   }
   if (!isFile && facts?.isFile() === true) {
     throw new UsageError(
-      `--draw ${draw} is a file; name a folder, or a file that ends in .jpg, .png, .webp or .avif.`,
+      `${option} ${draw} is a file; name a folder, or a file that ends in .jpg, .png, .webp or .avif.`,
     );
   }
   const out = isFile ? () => target : ({ below }: Photo) => join(target, below);
-  requireOwnPlaces(draw, photos, cwd, out);
+  requireOwnPlaces(`${option} ${draw}`, photos, cwd, out);
   return out;
 }
 
 /** A picture must take the place neither of a photo nor of another picture. */
 function requireOwnPlaces(
-  draw: string,
+  named: string,
   photos: readonly Photo[],
   cwd: string,
   out: (photo: Photo) => string,
@@ -48,14 +51,12 @@ function requireOwnPlaces(
     const path = out(photo);
     const overwritten = read.get(path);
     if (overwritten !== undefined) {
-      throw new UsageError(
-        `--draw ${draw} would overwrite the photo ${overwritten.name}; name another place.`,
-      );
+      throw new UsageError(`${named} would overwrite the photo ${overwritten.name}; name another place.`);
     }
     const other = drawn.get(path);
     if (other !== undefined) {
       throw new UsageError(
-        `--draw ${draw} would write the pictures of ${other.name} and ${photo.name} to the same file, ${join(draw, photo.below)}; name one folder that holds both photos, or draw them in two runs.`,
+        `${named} would write the pictures of ${other.name} and ${photo.name} to the same file, ${join(named.replace(/^\S+ /, ''), photo.below)}; name one folder that holds both photos, or draw them in two runs.`,
       );
     }
     drawn.set(path, photo);

@@ -63,7 +63,13 @@ export const text = (at: Point, content: string, { size, colour, bold, anchor }:
   `<text x="${px(at.x)}" y="${px(at.y)}" font-family="${FONT}" font-size="${size}" fill="${colour}"` +
   ` font-weight="${bold ? 'bold' : 'normal'}" text-anchor="${anchor ?? 'start'}">${content}</text>`;
 
-export const svg = (width: number, height: number, parts: readonly string[]): Buffer =>
+/** `drawn`: the size in which the parts are drawn, if it is not that of the picture. */
+export const svg = (
+  width: number,
+  height: number,
+  parts: readonly string[],
+  drawn: Size = { width, height },
+): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${drawn.width} ${drawn.height}" preserveAspectRatio="none">${parts.join('')}</svg>`,
   );

@@ -4,7 +4,6 @@ import {
   bothImages,
   distance,
   EngineError,
-  FACE_EXTRAS,
   failedGates,
   failedRules,
   MAX_COMPARED,
@@ -19,6 +18,7 @@ import {
 } from '@facet/engine';
 import {
   attributes as wireAttributes,
+  extrasFor,
   faceRectangle,
   isMatch,
   judged,
@@ -63,6 +63,8 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
             ...(await facesOf(engine, photo, { attributes, boxes, signal: options.signal, work: UNLIMITED })),
             model: VECTOR_MODEL,
           })),
+    redact: (photo, { boxes, ...options }) =>
+      engine.redact(photo, { ...options, faces: selectionOf({ boxes }), work: UNLIMITED }),
     match: (first, second, options) => matchOn(engine, first, second, options),
     close: () => engine.close(),
   };
@@ -71,20 +73,27 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
 /** The faces in the service's response format, read by the client's own code: both sources give the same results. */
 async function facesOf(engine: Engine, photo: Uint8Array, options: AnalyseOptions): Promise<PhotoFaces> {
   const { maxFaces, minFaceSize, boxes, attributes: names = [], signal, work } = options;
-  const selection: FaceSelection =
-    boxes === undefined
-      ? {
-          kind: 'detect',
-          ...(maxFaces !== undefined && { maxFaces }),
-          ...(minFaceSize !== undefined && { minFaceSize }),
-        }
-      : { kind: 'boxes', boxes: boxes.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 })) };
-  const extras = FACE_EXTRAS.filter((extra) => names.includes(extra));
+  const selection = selectionOf({ maxFaces, minFaceSize, boxes });
+  const wanted = new Set(names);
+  const extras = extrasFor(wanted);
   const analysis = await engine.analyse(photo, { faces: selection, extras, signal, ...(work && { work }) });
-  const data = { attributes: wireAttributes(analysis, selection, new Set(names)) };
+  const data = { attributes: wireAttributes(analysis, selection, wanted) };
   const { imageSize, faces } = readAttributes({ httpStatus: 200, headers: {}, body: { data } });
   return { imageSize, faces };
 }
+
+const selectionOf = ({
+  maxFaces,
+  minFaceSize,
+  boxes,
+}: Pick<AnalyseOptions, 'maxFaces' | 'minFaceSize' | 'boxes'>): FaceSelection =>
+  boxes === undefined
+    ? {
+        kind: 'detect',
+        ...(maxFaces !== undefined && { maxFaces }),
+        ...(minFaceSize !== undefined && { minFaceSize }),
+      }
+    : { kind: 'boxes', boxes: boxes.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 })) };
 
 async function firstVector(
   engine: Engine,

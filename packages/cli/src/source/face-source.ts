@@ -4,14 +4,6 @@ import type { Box, Face, ImageAttribute, MatchDetails, MatchedFace } from '@face
 export type FoundFace = Omit<Face, 'id'>;
 
 /** Additional fields of a face, as the API names them. */
-export const ATTRIBUTE_NAMES = [
-  'confidence',
-  'age_years',
-  'pose',
-  'quality',
-  'expression',
-  'vector',
-] as const satisfies readonly ImageAttribute[];
 export type AttributeNames = readonly ImageAttribute[];
 
 export interface PhotoFaces {
@@ -79,12 +71,29 @@ export interface VectorsOptions {
   readonly signal: AbortSignal;
 }
 
+export interface RedactOptions {
+  readonly style?: 'pixelate' | 'blur' | 'box' | undefined;
+  readonly shape?: 'outline' | 'rectangle' | undefined;
+  /** Only these faces. */
+  readonly boxes?: readonly Box[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A picture without metadata. */
+export interface Redacted {
+  readonly image: Uint8Array;
+  readonly format: 'jpeg' | 'png';
+  /** How many faces were redacted. */
+  readonly faces: number;
+}
+
 /** Where faces come from: the engine in this process, or a server. Both give the same results. */
 export interface FaceSource {
   /** The number of concurrent calls that keep it busy. */
   readonly inFlight: number;
   faces(photo: Uint8Array, options: FacesOptions): Promise<PhotoFaces>;
   vectors(photo: Uint8Array, options: VectorsOptions): Promise<readonly FaceResult[]>;
+  redact(photo: Uint8Array, options: RedactOptions): Promise<Redacted>;
   match(first: Uint8Array, second: Uint8Array, options: MatchOptions): Promise<Matched>;
   close(): Promise<void>;
 }

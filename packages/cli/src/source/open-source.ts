@@ -1,3 +1,4 @@
+import type { FacetClient } from '@facet/client';
 import { UsageError } from '../shell.js';
 import { acceptedFormats } from '../photos/find-photos.js';
 import type { FaceSource } from './face-source.js';
@@ -43,17 +44,28 @@ export async function openSource(
 }
 
 async function openServer(url: string, flags: SourceFlags, env: Env): Promise<FaceSource> {
+  const { openServerSource } = await import('./server-source.js');
+  return openServerSource(await clientOf(url, flags, env), flags.workers ?? CALLS_TO_A_SERVER);
+}
+
+/** A client of the server that the options or the environment name. */
+export function openClient(flags: SourceFlags, env: Env): Promise<FacetClient> {
+  const url = given(flags.url) ?? given(env['FACET_URL']);
+  if (url === undefined)
+    throw new UsageError('A collection is kept by a server; give its address with --url or in FACET_URL.');
+  return clientOf(url, flags, env);
+}
+
+async function clientOf(url: string, flags: SourceFlags, env: Env): Promise<FacetClient> {
   const apiKey = given(flags.apiKey) ?? given(env['FACET_API_KEY']);
   if (apiKey === undefined) {
     throw new UsageError('A server needs an API key; give it with --api-key KEY or in FACET_API_KEY.');
   }
-  const { openServerSource } = await import('./server-source.js');
-  const { InputError } = await import('@facet/client');
+  const { FacetClient, InputError } = await import('@facet/client');
   try {
-    return openServerSource({
+    return new FacetClient({
       baseUrl: url,
       apiKey,
-      workers: flags.workers ?? CALLS_TO_A_SERVER,
       ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
     });
   } catch (error) {

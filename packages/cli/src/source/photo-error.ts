@@ -80,6 +80,8 @@ const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
   auth: 'Check --api-key or FACET_API_KEY.',
   subscription: 'Choose a plan at the portal of the service.',
   quota: 'Wait for the next period or choose a larger plan.',
+  'not-found': 'See "facet gallery list --collection NAME".',
+  'collection-limit': 'Remove people who are no longer needed, or choose a larger plan.',
   models: 'Run "facet doctor".',
   network: 'Check --url and that the server runs.',
   'malformed-response': 'Check --url: the server there is not Facet, or is of another version.',

@@ -1,15 +1,9 @@
-import { FacetClient, type FacetClientOptions } from '@facet/client';
+import type { FacetClient } from '@facet/client';
 import { everyVector } from './every-vector.js';
 import type { FaceSource } from './face-source.js';
 
-interface ServerSourceOptions extends FacetClientOptions {
-  /** Calls on their way at the same time. */
-  readonly workers: number;
-}
-
-/** Faces from a server. */
-export function openServerSource({ workers, ...clientOptions }: ServerSourceOptions): FaceSource {
-  const client = new FacetClient(clientOptions);
+/** Faces from a server, with this many calls on their way at the same time. */
+export function openServerSource(client: FacetClient, workers: number): FaceSource {
   return {
     inFlight: workers,
     faces: async (photo, { attributes, ...options }) => {
@@ -32,6 +26,14 @@ export function openServerSource({ workers, ...clientOptions }: ServerSourceOpti
         ...(gate !== undefined && { quality: gate }),
       });
       return [{ vector, model }];
+    },
+    redact: async (photo, options) => {
+      const { image, type, faces } = await client.redact(photo, options);
+      return {
+        image: new Uint8Array(await image.arrayBuffer()),
+        format: type === 'image/png' ? 'png' : 'jpeg',
+        faces,
+      };
     },
     match: async (first, second, options) => {
       const { score, isMatch, details, faces } = await client.match(first, second, options);

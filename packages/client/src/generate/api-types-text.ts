@@ -1,13 +1,17 @@
+import { attributeFields, attributesText } from './attributes-text.js';
 import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
 import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
 
 const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
-/** Only what the client calls: the operations on images, and what they refer to. */
+/** What the client calls: the operations on images and the collections; of the liveness check, only the types. */
 const TAG = 'Faces';
+const COLLECTIONS = 'Collections';
+const TYPES_ONLY_TAG = 'Liveness';
 
 interface Call {
+  readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
@@ -16,33 +20,53 @@ interface Call {
 export function apiTypesText(document: OpenApi): string {
   const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
-  const schemas = reachableSchemas(document, calls);
+  const collectionCalls = callsOf(document, COLLECTIONS);
+  const typesOnly = callsOf(document, TYPES_ONLY_TAG);
+  const schemas = reachableSchemas(document, [...calls, ...typesOnly, ...collectionCalls]);
   return [
     HEADER,
-    operationsTable(calls),
+    operationsTable([...calls, ...collectionCalls]),
     landmarkNames(document),
     blendshapeNames(document),
     limits(calls),
+    attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...calls.map(operationTypes),
+    ...[...calls, ...typesOnly].flatMap((call) => [
+      operationTypes(call),
+      errorType(pascal(call.operation), [call]),
+    ]),
+    ...collectionCalls.map(operationTypes),
+    errorType('Collection', collectionCalls),
     `/** Every error code of the operations. */
-     export type OperationErrorCode = ${union(calls.map(({ operation }) => `${pascal(operation)}ErrorCode`))};`,
+     export type OperationErrorCode = ${union([...calls.map(({ operation }) => pascal(operation)), 'Collection'].map((name) => `${name}ErrorCode`))};`,
   ].join('\n\n');
 }
 
-function callsOf({ paths }: OpenApi): Call[] {
+/** What Face Vector returns of one image. */
+export function vectorData(calls: readonly Call[]): Schema {
+  const call = calls.find(({ operation }) => operation.operationId === 'getFaceVec');
+  const schema = call && jsonOf(call.operation.responses['200']);
+  const data = (schema?.anyOf?.[0] ?? schema)?.properties?.['data'];
+  if (data === undefined) throw new Error('The document lacks the data of getFaceVec.');
+  return data;
+}
+
+export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method, { tags }]) => method === 'post' && tags?.includes(TAG) === true)
-      .map(([, operation]) => ({ path, operation })),
+      .filter(([, { tags }]) => tags?.includes(tag) === true)
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
 const pascal = ({ operationId }: Operation): string =>
   operationId.replace(/^./, (letter) => letter.toUpperCase());
 
+const schemaOf = (content: Content | undefined, type: string): Schema | undefined =>
+  content?.content?.[type]?.schema;
+
 const jsonOf = (content: Content | undefined, type = 'application/json'): Schema => {
-  const schema = content?.content?.[type]?.schema;
+  const schema = schemaOf(content, type);
   if (schema === undefined) throw new Error(`The document lacks a schema for ${type}.`);
   return schema;
 };
@@ -54,10 +78,10 @@ function schemaNamed({ components }: OpenApi, name: string): Schema {
 }
 
 function operationsTable(calls: readonly Call[]): string {
-  const rows = calls.map(({ path, operation }) => {
-    const { properties = {} } = jsonOf(operation.requestBody, 'multipart/form-data');
+  const rows = calls.map(({ method, path, operation }) => {
+    const { properties = {} } = schemaOf(operation.requestBody, 'multipart/form-data') ?? {};
     const fields = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
-    return `${operation.operationId}: { path: ${JSON.stringify(path)}, fields: ${JSON.stringify(fields)} }`;
+    return `${operation.operationId}: ${JSON.stringify({ method, path, fields })}`;
   });
   return `/** Where each operation is, and the fields of its images. */
     export const OPERATIONS = {${rows.join(',')}} as const;`;
@@ -80,7 +104,9 @@ function blendshapeNames(document: OpenApi): string {
 function limits(calls: readonly Call[]): string {
   const bodies = calls.map(({ operation }) => jsonOf(operation.requestBody).properties ?? {});
   const numbersOfVector = bodies.map((fields) => fields['vec_1']?.maxItems);
-  const imagesInBatch = bodies.flatMap((fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems));
+  const imagesInBatch = bodies.flatMap(
+    (fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems) ?? [],
+  );
   return `/** How many numbers a face vector has. */
     export const VECTOR_LENGTH = ${theOne(numbersOfVector, 'length of vec_1')};
     /** How many images one request may hold. */
@@ -127,16 +153,27 @@ function operationTypes({ operation }: Call): string {
   const parameters = query.map(({ name: key, schema, description, required }) =>
     member(key, { ...schema, ...(description !== undefined && { description }) }, required === true),
   );
-  return `export interface ${name}Query {\n${parameters.join('\n')}\n}
-    export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
-    export interface ${name}Form ${typeOf(jsonOf(operation.requestBody, 'multipart/form-data'))}
-    ${responseTypes(operation)}
-    export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
+  const bodies = { Json: 'application/json', Form: 'multipart/form-data' };
+  return [
+    ...(query.length === 0 ? [] : [`export interface ${name}Query {\n${parameters.join('\n')}\n}`]),
+    ...Object.entries(bodies).flatMap(([kind, type]) => {
+      const schema = schemaOf(operation.requestBody, type);
+      return schema === undefined ? [] : [`export interface ${name}${kind} ${typeOf(schema)}`];
+    }),
+    ...(schemaOf(operation.responses['200'], 'application/json') === undefined
+      ? []
+      : [responseTypes(operation)]),
+  ].join('\n');
 }
+
+const errorType = (name: string, calls: readonly Call[]): string =>
+  `export type ${name}ErrorCode = ${union(calls.flatMap(({ operation }) => errorCodes(operation)).map((code) => JSON.stringify(code)))};`;
 
 /** Where an operation takes one image or a list of them, the response to one comes first. */
 function responseTypes(operation: Operation): string {
   const name = pascal(operation);
+  // The others respond with a file.
+  if (operation.responses['200']?.content?.['application/json'] === undefined) return '';
   const schema = jsonOf(operation.responses['200']);
   const [one = schema, several] = schema.anyOf ?? [];
   const comment = docComment(operation.summary);

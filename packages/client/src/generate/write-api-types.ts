@@ -1,4 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { API_TYPES_FILE, expectedApiTypes } from './api-types-file.js';
+import { generatedFiles } from './generated-files.js';
 
-await writeFile(API_TYPES_FILE, await expectedApiTypes());
+for (const [file, text] of await generatedFiles()) await writeFile(file, text);

@@ -1,12 +1,12 @@
 import { attributesOf } from '../attributes/attributes.js';
-import type { Analysis, AttributedFace, FaceExtra, FaceSelection } from '../engine.types.js';
-import { expressionOf } from '../landmarks/expression.js';
-import { facePlace, type HeadPose } from '../landmarks/face-geometry.js';
+import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js';
+import { facePlace } from '../landmarks/face-geometry.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
-import { measureQuality } from '../quality/quality.js';
+import { spoofScore } from '../liveness/spoof-score.js';
+import { computeExtras } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
 import { vectorOf } from './extract-vector.js';
-import { selectFaces, pointsOnImage, qualityInput, type SelectedFace } from './select-faces.js';
+import { onAnalysed, selectFaces, pointsOnImage } from './select-faces.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
@@ -15,6 +15,9 @@ import { STEP_COST, type WorkBudget } from './work-budget.js';
  * precedence over the refinement of any face.
  */
 export const MAX_VECTORS = 8;
+
+/** No more faces of a photo get a spoof score. */
+export const MAX_SPOOF_SCORES = 4;
 
 /**
  * The most prominent faces are refined: landmarks and pose are averaged with a fit of the mirrored face (test-time
@@ -59,12 +62,17 @@ export async function analysePhoto(
       pose,
       landmarks: pointsOnImage(points, photo),
       ...attributes,
-      ...(await extrasOf(
-        call,
-        selection,
-        { ...face, pose },
-        wanted(extras, () => vectors.take(n)),
+      ...(await timer.time('attributes', () =>
+        computeExtras({ models, image, box, mesh, pose }, (name) => extras.has(name)),
       )),
+      ...(extras.has('vector') && vectors.take(n) && { vector: await vectorOf(call, face, selection) }),
+      ...(extras.has('spoofScore') &&
+        n < MAX_SPOOF_SCORES &&
+        budget.take(STEP_COST.spoofScore, vectors.reservedFrom(n + 1)) && {
+          spoofScore: await timer.time('attributes', () =>
+            spoofScore(models.spoof, image, onAnalysed(box, photo)),
+          ),
+        }),
     });
   }
   return { imageSize: photo.size, faces, timings: timer.timings };
@@ -75,14 +83,6 @@ function costOfBoxVectors(selection: FaceSelection, extras: ReadonlySet<string>)
   if (selection.kind !== 'boxes' || !extras.has('vector')) return 0;
   return STEP_COST.vector * Math.min(selection.boxes.length, MAX_VECTORS);
 }
-
-/** Whether an extra is to be computed for a face. */
-const wanted = (
-  extras: ReadonlySet<string>,
-  mayHaveVector: () => boolean,
-): ((name: FaceExtra) => boolean) => {
-  return (name) => extras.has(name) && (name !== 'vector' || mayHaveVector());
-};
 
 interface PlannedVectors {
   /** What the refinement of the nth face must leave for the vectors of this face and of those after it. */
@@ -106,23 +106,5 @@ function plannedVectors(
       noMore ||= n >= most || !budget.take(cost);
       return !noMore;
     },
-  };
-}
-
-/** The extras that the call requested. */
-async function extrasOf(
-  call: PhotoCall,
-  selection: FaceSelection,
-  face: SelectedFace & { readonly pose: HeadPose },
-  isWanted: (name: FaceExtra) => boolean,
-): Promise<Pick<AttributedFace, FaceExtra>> {
-  const { models, image, timer } = call;
-  const { box, mesh, pose } = face;
-  return {
-    ...(isWanted('quality') && { quality: measureQuality(image, qualityInput(box, mesh.vertices, pose)) }),
-    ...(isWanted('expression') && {
-      expression: await timer.time('attributes', () => expressionOf(models.blendshapes, mesh.vertices)),
-    }),
-    ...(isWanted('vector') && { vector: await vectorOf(call, face, selection) }),
   };
 }

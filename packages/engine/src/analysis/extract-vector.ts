@@ -1,15 +1,14 @@
 import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
 import { EngineError } from '../errors.js';
 import { scaleBox, integerBox } from '../geometry/box.js';
-import { expressionOf } from '../landmarks/expression.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace, type Mesh } from '../landmarks/fit-face.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
-import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
+import { computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
-import { FITS_OF_BOX, selectFaces, pointsOnImage, qualityInput, type SelectedFace } from './select-faces.js';
+import { FITS_OF_BOX, selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
 import { STEP_COST } from './work-budget.js';
 
 /** From this yaw (degrees) on the pose is averaged with a mirrored fit, because the quality gate depends on it. */
@@ -21,8 +20,8 @@ const MAX_COUNTED = 8;
 /** Additional landmark fits for one face; `analyse` allows more, for all faces together. */
 const EXTRA_FITS = 8;
 
-/** The fit to the rectangle, the vector and the quality. */
-const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
+/** The fit to the rectangle, the vector and the extras. */
+const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.extras;
 
 /** A photo → the vector of its first face, and the quality of that face. */
 export async function extractVector(
@@ -30,9 +29,9 @@ export async function extractVector(
   selection: FaceSelection,
   extras: ReadonlySet<string>,
 ): Promise<FaceVector> {
-  const { models, budget, timer } = call;
+  const { budget } = call;
   const forEnrolment = extras.has('enrolment');
-  const reserved = VECTOR_COST + STEP_COST.fit + STEP_COST.expression;
+  const reserved = VECTOR_COST + STEP_COST.fit;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
   const found = await selectFaces(call, searched, {
     // An enrolment photo must show nobody else, so the search continues after the first face.
@@ -43,25 +42,36 @@ export async function extractVector(
   });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
-  budget.spend(VECTOR_COST + STEP_COST.expression);
+  budget.spend(VECTOR_COST);
   const mesh = await refitted(call, first, selection);
-  const described = await describeFace(call, { ...first, mesh }, forEnrolment ? 0 : REFINED_YAW);
-  const withExpression = forEnrolment || extras.has('expression');
+  const described = await describeFace(
+    call,
+    { ...first, mesh },
+    {
+      refinedYaw: forEnrolment ? 0 : REFINED_YAW,
+      isWanted: (name) => forEnrolment || extras.has(name),
+    },
+  );
   return {
     ...described,
     work: budget.spent,
-    ...(withExpression && {
-      expression: await timer.time('attributes', () => expressionOf(models.blendshapes, mesh.vertices)),
-    }),
     ...(forEnrolment && selection.kind === 'detect' && { faceCount: found.length }),
   };
 }
 
-/** The vector, landmarks, pose and quality of a selected face. */
+interface Description {
+  readonly refinedYaw: number;
+  /** Which extras to compute, besides the quality. */
+  readonly isWanted: (name: ComputedExtra) => boolean;
+}
+
+const PLAIN: Description = { refinedYaw: REFINED_YAW, isWanted: () => false };
+
+/** The vector, landmarks, pose, quality and requested extras of a selected face. */
 async function describeFace(
   call: PhotoCall,
   { box, confidence, mesh }: SelectedFace,
-  refinedYaw = REFINED_YAW,
+  { refinedYaw, isWanted } = PLAIN,
 ): Promise<Omit<FaceVector, 'work'>> {
   const { models, photo, image, budget, timer } = call;
   const plain = landmarksFromMesh(mesh);
@@ -69,12 +79,16 @@ async function describeFace(
     Math.abs(plain.pose.yaw) >= refinedYaw && budget.take(STEP_COST.fit)
       ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, mesh))
       : plain;
+  const input = { models, image, box, mesh, pose };
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector: await vectorOfMesh(call, mesh),
     model: VECTOR_MODEL,
-    quality: measureQuality(image, qualityInput(box, mesh.vertices, pose)),
+    ...(await timer.time('attributes', () =>
+      computeExtras(input, (name) => name !== 'quality' && isWanted(name)),
+    )),
+    quality: await EXTRA_STEPS.quality.compute(input),
     timings: timer.timings,
   };
 }
@@ -113,7 +127,7 @@ const GUARANTEED_VECTORS = 3;
 const EXTRA_FITS_PER_FACE = 2;
 const EXTRA_FITS_OF_SEARCH = 12;
 
-const AFTER_FITS = STEP_COST.vector + STEP_COST.quality;
+const AFTER_FITS = STEP_COST.vector + EXTRA_STEPS.quality.cost;
 const COST = FITS_OF_BOX * STEP_COST.fit + AFTER_FITS;
 
 /**

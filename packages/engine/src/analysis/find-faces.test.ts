@@ -17,6 +17,7 @@ const search = (landmarks: Model, onlyFirst = false): Promise<FoundFace[]> => {
     embedder: unused,
     attributes: unused,
     ageGender: unused,
+    spoof: unused,
   };
   const image = pyramidOf({ width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3) });
   return findFaces(models, image, {

@@ -1,5 +1,5 @@
 import type { ModelFiles } from '../models/built-models.js';
-import { readBuilt } from '../models/built/built-file.js';
+import { checkBuilt } from '../models/built/built-file.js';
 import { lazyModel, loadModel, type Model } from '../runtime/model.js';
 
 /** The models of the engine, one set in each worker. */
@@ -11,14 +11,16 @@ export interface Models {
   readonly embedder: Model;
   readonly attributes: Model;
   readonly ageGender: Model;
+  /** Loaded when a call first requests a spoof score. */
+  readonly spoof: Model;
 }
 
-/**
- * One after another: a model's file is in memory only while it is loaded, and if one fails, no native code is running that
- * would crash when its thread ends.
- */
+/** One after another: if one fails, no native code is running that would crash when its thread ends. */
 export async function loadModels(files: ModelFiles, threads: number): Promise<Models> {
-  const load = async (path: string): Promise<Model> => loadModel(path, threads, await readBuilt(path));
+  const load = async (path: string): Promise<Model> => {
+    await checkBuilt(path);
+    return loadModel(path, threads);
+  };
   return {
     detector: await load(files.detector),
     landmarks: await load(files.landmarks),
@@ -26,6 +28,7 @@ export async function loadModels(files: ModelFiles, threads: number): Promise<Mo
     embedder: await load(files.embedder),
     attributes: await load(files.attributes),
     ageGender: await load(files['age-gender']),
+    spoof: lazyModel(() => load(files.spoof)),
   };
 }
 

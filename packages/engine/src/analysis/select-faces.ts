@@ -2,9 +2,7 @@ import type { FaceSelection, SearchLimits } from '../engine.types.js';
 import { EngineError } from '../errors.js';
 import { clipBox, scaleBox, integerBox, type Box, type Point, type Size } from '../geometry/box.js';
 import type { Photo } from '../image/pixels.js';
-import { faceSquare, halves, outline, type HeadPose, type Vertex } from '../landmarks/face-geometry.js';
 import { fitFaceInBox, type Mesh } from '../landmarks/fit-face.js';
-import type { QualityInput } from '../quality/quality.js';
 import type { PhotoCall } from './photo-call.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
@@ -92,7 +90,7 @@ async function facesOfBoxes(
   budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
   const faces: SelectedFace[] = [];
   for (const box of boxes) {
-    const analysed = scaleBox(box, 1 / photo.scale.x, 1 / photo.scale.y);
+    const analysed = onAnalysed(box, photo);
     const mesh = await timer.time('landmarks', () =>
       fitFaceInBox(models.landmarks, image, analysed, extra, isRefitted),
     );
@@ -100,6 +98,9 @@ async function facesOfBoxes(
   }
   return faces;
 }
+
+/** From the full image to analysed pixels. */
+export const onAnalysed = (box: Box, { scale }: Photo): Box => scaleBox(box, 1 / scale.x, 1 / scale.y);
 
 /** From analysed pixels to the full image; a rectangle never leaves it. */
 function onImage(box: Box, { scale, size }: Photo): Box {
@@ -130,12 +131,3 @@ function invalidBox({ x1, y1, x2, y2 }: Box, { width, height }: Size, fault: str
 /** Points from analysed pixels to pixels of the full image. */
 export const pointsOnImage = (points: readonly Point[], { scale }: Photo): Point[] =>
   points.map(({ x, y }) => ({ x: x * scale.x, y: y * scale.y }));
-
-/** What the quality step needs to know about a face. */
-export const qualityInput = (box: Box, vertices: readonly Vertex[], pose: HeadPose): QualityInput => ({
-  box,
-  outline: outline(vertices),
-  halves: halves(vertices),
-  square: faceSquare(vertices),
-  pose,
-});

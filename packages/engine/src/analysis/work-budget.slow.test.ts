@@ -21,6 +21,7 @@ const RUN_MS = {
   embedder: 58,
   attributes: 10,
   ageGender: 9,
+  spoof: 4,
   blendshapes: 3,
 };
 
@@ -72,6 +73,7 @@ async function costOf(work: Work, limit: number, { presence = CLEAR, decodeMs = 
       embedder: counted(silent, RUN_MS.embedder),
       attributes: counted(silent, RUN_MS.attributes),
       ageGender: counted(silent, RUN_MS.ageGender),
+      spoof: counted(silent, RUN_MS.spoof),
     },
     photo,
     image: pyramidOf(photo.pixels),

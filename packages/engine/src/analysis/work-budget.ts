@@ -1,6 +1,7 @@
 import type { CallWork } from '../engine.types.js';
 import { ExtraFits } from '../landmarks/fit-face.js';
 import type { DetectorPass } from '../detection/detect.js';
+import { EXTRAS_COST } from './face-extras.js';
 
 /**
  * What the steps of a call cost, in milliseconds of a slow core (Neoverse N1); x64 cores take about half as long. They
@@ -11,10 +12,12 @@ export const STEP_COST = {
   fit: 25,
   /** The embedder. */
   vector: 60,
-  quality: 3,
-  expression: 3,
-  /** Age and gender from our own model, quality and expression: what every face of a result may need. */
-  basicFace: 17,
+  /** The model for spoof scores, with its crop. */
+  spoofScore: 12,
+  /** Every extra besides the vector. */
+  extras: EXTRAS_COST,
+  /** Age and gender from our own model, and the extras: what every face of a result may need. */
+  basicFace: 11 + EXTRAS_COST,
   /** Age and gender from the second model. */
   secondAttributeModel: 10,
 } as const;
@@ -26,6 +29,9 @@ export const CALL_BUDGET = 1850;
 
 /** What both images of a call may cost together: receiving and preparing the second one takes time of its own. */
 export const TWO_IMAGES_BUDGET = CALL_BUDGET - 150;
+
+/** What finding the faces of a photo may cost, and as much again what redacting them may. */
+export const REDACT_BUDGET = CALL_BUDGET / 2;
 
 /** What each of two images may cost. */
 export const PAIR_BUDGET = TWO_IMAGES_BUDGET / 2;

@@ -3,7 +3,8 @@ import { toErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import { confineLibvips, decodePhoto } from '../image/decode.js';
 import type { Photo } from '../image/pixels.js';
-import { frameParts, FrameReader, type DecoderMessage, type FileLimits } from './frames.js';
+import { redactPhoto } from '../image/redact.js';
+import { frameParts, FrameReader, type DecoderMessage, type FileTask } from './frames.js';
 
 /**
  * A process that only decodes: files come in on standard input, pixels leave on standard output. It has no secret, no
@@ -35,10 +36,15 @@ function sendPhoto({ pixels: { data, width, height }, ...rest }: Photo): void {
   send({ kind: 'decoded', photo: { width, height, ...rest } }, data);
 }
 
-async function decodeFile(file: Uint8Array, { pixels, workMs }: FileLimits): Promise<void> {
+async function decodeFile(file: Uint8Array, { pixels, workMs, redaction }: FileTask): Promise<void> {
   send({ kind: 'begun' });
   try {
-    sendPhoto(await decodePhoto(file, { ...limits, pixels, workMs }));
+    const own = { ...limits, pixels, workMs };
+    if (redaction === undefined) sendPhoto(await decodePhoto(file, own));
+    else {
+      const { format, data } = await redactPhoto(file, own, redaction);
+      send({ kind: 'encoded', format }, data);
+    }
   } catch (error) {
     send({ kind: 'failed', error: toErrorValue(error) });
   }
@@ -49,7 +55,7 @@ async function decodeFile(file: Uint8Array, { pixels, workMs }: FileLimits): Pro
 
 volunteerForOomKiller();
 confineLibvips(limits.formats);
-const reader = new FrameReader(({ header, bytes }) => void decodeFile(bytes, header as FileLimits));
+const reader = new FrameReader(({ header, bytes }) => void decodeFile(bytes, header as FileTask));
 process.stdin.on('data', (chunk: Buffer) => {
   reader.push(chunk);
 });

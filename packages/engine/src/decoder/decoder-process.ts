@@ -1,12 +1,14 @@
 import { EngineError, fromErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
+import type { EncodedImage, Redaction } from '../image/redact.js';
 import { lowerProcessPriority } from '../runtime/priority.js';
 import {
   frameParts,
   FrameReader,
   type DecoderMessage,
   type FileLimits,
+  type FileTask,
   type Frame,
   type PhotoHeader,
 } from './frames.js';
@@ -45,27 +47,36 @@ export class DecoderProcess {
    * gets it; a file that ends a process is not tried again.
    */
   async decode(file: Uint8Array, own: Partial<FileLimits> = {}): Promise<Photo> {
+    return (await this.#run(file, own)) as Photo;
+  }
+
+  /** The file with its regions redacted, under the same limits. */
+  async redact(file: Uint8Array, redaction: Redaction, own: Partial<FileLimits> = {}): Promise<EncodedImage> {
+    return (await this.#run(file, own, redaction)) as EncodedImage;
+  }
+
+  async #run(file: Uint8Array, own: Partial<FileLimits>, redaction?: Redaction): Promise<FileResult> {
     const pixels = Math.min(this.#limits.pixels, own.pixels ?? Infinity);
     const workMs = Math.min(this.#limits.workMs, own.workMs ?? Infinity);
     const cpuSeconds = Math.min(this.#limits.cpuSeconds, cpuMsFor(workMs) / 1000);
     const limits = { ...this.#limits, pixels, workMs, cpuSeconds };
-    return this.#attempt(file, limits).catch((failure: unknown) => {
-      if (failure instanceof DiedIdle) return this.#attempt(file, limits);
+    return this.#attempt(file, limits, redaction).catch((failure: unknown) => {
+      if (failure instanceof DiedIdle) return this.#attempt(file, limits, redaction);
       throw failure;
     });
   }
 
-  async #attempt(file: Uint8Array, limits: DecodeLimits): Promise<Photo> {
+  async #attempt(file: Uint8Array, limits: DecodeLimits, redaction?: Redaction): Promise<FileResult> {
     if (this.#closed) throw new EngineError('engine-closed');
     const running = this.#running ?? this.#start();
     await running.ready;
-    const photo = await running.decode(file, limits);
+    const result = await running.run(file, limits, redaction);
     // A limit for each file alone would let a decoder that leaks grow for ever.
     if (running.residentBytes > limits.idleBytes && this.#running === running) {
       this.#start();
       running.kill();
     }
-    return photo;
+    return result;
   }
 
   /** The process ID, for tests that stop or kill it. */
@@ -92,9 +103,11 @@ export class DecoderProcess {
 
 const START_DEADLINE_MS = 30_000;
 
+type FileResult = Photo | EncodedImage;
+
 interface Pending {
   readonly limits: DecodeLimits;
-  readonly resolve: (photo: Photo) => void;
+  readonly resolve: (result: FileResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -149,23 +162,23 @@ class RunningDecoder {
     return this.#child.pid;
   }
 
-  async decode(file: Uint8Array, limits: DecodeLimits): Promise<Photo> {
+  async run(file: Uint8Array, limits: DecodeLimits, redaction?: Redaction): Promise<FileResult> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
     const stopWatching = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
       this.#exceeded = exceeded;
       this.kill();
     });
-    const decoded = new Promise<Photo>((resolve, reject) => {
+    const done = new Promise<FileResult>((resolve, reject) => {
       this.#pending = { limits, resolve, reject };
     });
     this.#hasBegun = false;
-    const header: FileLimits = { pixels: limits.pixels, workMs: limits.workMs };
+    const header: FileTask = { pixels: limits.pixels, workMs: limits.workMs, redaction };
     for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
     try {
-      const photo = await decoded;
+      const result = await done;
       const { cpuMs, residentBytes } = stopWatching();
       this.residentBytes = residentBytes;
-      return chargedFor(photo, cpuMs);
+      return 'format' in result ? result : chargedFor(result, cpuMs);
     } finally {
       stopWatching();
     }
@@ -189,6 +202,7 @@ class RunningDecoder {
     const pending = this.#pending;
     this.#pending = null;
     if (message.kind === 'decoded') pending?.resolve(toPhoto(message.photo, bytes));
+    else if (message.kind === 'encoded') pending?.resolve({ data: bytes, format: message.format });
     else pending?.reject(fromErrorValue(message.error));
   }
 

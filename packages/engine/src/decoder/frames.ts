@@ -1,18 +1,25 @@
 import type { ErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
+import type { EncodedImage, Redaction } from '../image/redact.js';
 
-/** Sent with each file: the limits that a call may lower. */
+/** The limits that a call may lower. */
 export type FileLimits = Pick<DecodeLimits, 'pixels' | 'workMs'>;
+
+/** Sent with each file. With a redaction, the result is the redacted file instead of the decoded photo. */
+export interface FileTask extends FileLimits {
+  readonly redaction?: Redaction | undefined;
+}
 
 /**
  * What a decoder process sends: first that it is ready, then for each file that it has begun, and its result. Pixels
- * follow as bytes.
+ * or the redacted file follow as bytes.
  */
 export type DecoderMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'begun' }
   | { readonly kind: 'decoded'; readonly photo: PhotoHeader }
+  | { readonly kind: 'encoded'; readonly format: EncodedImage['format'] }
   | { readonly kind: 'failed'; readonly error: ErrorValue };
 
 /** A photo without its pixels. */

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry/box.js';
 import { apply, scaleOf, type Similarity } from '../geometry/similarity.js';
-import { warp, type Pyramid } from '../image/pyramid.js';
+import { withWarped, type Pyramid } from '../image/pyramid.js';
 import type { Model } from '../runtime/model.js';
 import { mergeCandidates, sideOf, type Candidate } from './merge-candidates.js';
 
@@ -94,7 +94,9 @@ const MAX_CELLS = 2000;
 /** Runs the detector once: one candidate per face of the sizes that the pass may add, the most confident first. */
 export async function detect(model: Model, image: Pyramid, pass: DetectorPass): Promise<MeasuredCandidate[]> {
   const { input, toImage } = pass.letterbox(image.base);
-  const outputs = await model.run(warp(image, toImage, input, OUTSIDE), [1, 3, input.height, input.width]);
+  const outputs = await withWarped(image, toImage, input, OUTSIDE, (planes) =>
+    model.run(planes, [1, 3, input.height, input.width]),
+  );
   const cells = STRIDES.flatMap((stride) => {
     const name = `stride_${stride}`;
     const [, , rows = 0, columns = 0] = outputs.shape(name);

@@ -40,7 +40,7 @@ export async function decodePhoto(bytes: Uint8Array, limits: DecodeLimits): Prom
   }
 }
 
-function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat {
+export function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat {
   if (bytes.length === 0) throw new EngineError('image-empty');
   const recognised = sniffFormat(bytes);
   const accepted = limits.formats.find((format) => format === recognised);
@@ -135,7 +135,7 @@ const LOST_PIXELS = /bad Huffman code|bad arithmetic code|premature end|instead 
 const reportsLostPixels = (failure: unknown): boolean => LOST_PIXELS.test(String(failure));
 
 /** The typed error for what libvips reported; its own message goes no further than `cause`. */
-function decodeFailure(failure: unknown, bytes: Uint8Array, format: AcceptedFormat): EngineError {
+export function decodeFailure(failure: unknown, bytes: Uint8Array, format: AcceptedFormat): EngineError {
   // Decided by the bytes: libvips keeps one error text for all threads, so that messages may mix.
   const code = isCutOff(bytes, format) ? 'image-truncated' : 'image-unreadable';
   return new EngineError(code, { format }, { cause: failure });

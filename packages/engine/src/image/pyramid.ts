@@ -48,6 +48,29 @@ function halve(source: BufferedImage, scratch: ScratchBuffer): BufferedImage {
  * so that a strong reduction averages instead of skipping pixels. What lies outside the image is a plain grey level.
  */
 export function warp(source: Pyramid, toImage: Similarity, crop: Size, outside: number): Float32Array {
+  const { count, write } = planesOf(source, toImage, crop, outside);
+  return source.scratch.floats(count, write);
+}
+
+/** Calls `use` with a crop that is not copied out of the scratch buffer, which can hold nothing else meanwhile. */
+export function withWarped<Result>(
+  source: Pyramid,
+  toImage: Similarity,
+  crop: Size,
+  outside: number,
+  use: (planes: Float32Array) => Promise<Result>,
+): Promise<Result> {
+  const { count, write } = planesOf(source, toImage, crop, outside);
+  return source.scratch.lend(count, write, use);
+}
+
+/** How many numbers a crop has, and what writes them. */
+function planesOf(
+  source: Pyramid,
+  toImage: Similarity,
+  crop: Size,
+  outside: number,
+): { readonly count: number; readonly write: (address: number) => void } {
   const { level, shrink } = source.levelFor(scaleOf(toImage));
   const { kernels } = source.scratch;
   const a = toImage.a / shrink;
@@ -55,7 +78,8 @@ export function warp(source: Pyramid, toImage: Similarity, crop: Size, outside: 
   // Centre of the first pixel of the crop, in pixel indices of the level: continuous coordinate minus one half.
   const u = (a - b) / 2 + toImage.tx / shrink - 0.5;
   const v = (a + b) / 2 + toImage.ty / shrink - 0.5;
-  return source.scratch.floats(crop.width * crop.height * 3, (out) => {
+  const write = (out: number): void => {
     kernels.warp(level.address, level.width, level.height, out, crop.width, crop.height, a, b, u, v, outside);
-  });
+  };
+  return { count: crop.width * crop.height * 3, write };
 }

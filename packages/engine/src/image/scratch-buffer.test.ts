@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ScratchBuffer } from './scratch-buffer.js';
 import { pixelsFrom } from './synthetic-pixels.test.fixture.js';
-import { pyramidOf, warp } from './pyramid.js';
+import { pyramidOf, warp, withWarped } from './pyramid.js';
 
 const everyByte = (scratch: ScratchBuffer): Uint8Array => new Uint8Array(scratch.kernels.memory.buffer);
 const white = pixelsFrom(300, 200, () => [255, 255, 255]);
@@ -42,5 +42,29 @@ describe('ScratchBuffer', () => {
     warp(image, HALF, { width: 10, height: 10 }, 200);
     warp(image, { ...HALF, tx: 5 }, { width: 10, height: 10 }, 200);
     expect(first).toEqual(kept);
+  });
+
+  it('lends the same crop without a copy, and wipes it with the rest', async () => {
+    const scratch = new ScratchBuffer();
+    const image = pyramidOf(white, scratch);
+    const copied = warp(image, HALF, { width: 150, height: 100 }, 0);
+    const lent = await withWarped(image, HALF, { width: 150, height: 100 }, 0, (planes) => {
+      expect(planes).toEqual(copied);
+      return Promise.resolve(planes);
+    });
+    scratch.wipe();
+    expect(lent.buffer).toBe(scratch.kernels.memory.buffer);
+    expect(lent.every((value) => value === 0)).toBe(true);
+  });
+
+  it('reserves nothing while a crop is lent, since that could move it, and does again afterwards', async () => {
+    const image = pyramidOf(white);
+    const size = { width: 20, height: 20 };
+    const failing = withWarped(image, HALF, size, 0, async () => {
+      await Promise.resolve();
+      return warp(image, HALF, size, 0);
+    });
+    await expect(failing).rejects.toThrow('lent');
+    expect(warp(image, HALF, size, 0)).toHaveLength(1200);
   });
 });

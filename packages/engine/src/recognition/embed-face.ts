@@ -6,10 +6,13 @@ import { toVector } from './vector.js';
 
 /** One face → its vector. */
 export async function embedFace(model: Model, image: Pyramid, points: FivePoints): Promise<Float32Array> {
-  const aligned = warp(image, alignedToImage(points), { width: ALIGNED_SIDE, height: ALIGNED_SIDE }, 0);
-  const outputs = await model.run(aligned, [1, 3, ALIGNED_SIDE, ALIGNED_SIDE]);
+  const outputs = await model.run(alignedCrop(image, points), [1, 3, ALIGNED_SIDE, ALIGNED_SIDE]);
   return toVector(outputs.values('vector'));
 }
+
+/** The face as the model takes it: upright, the eyes and the mouth where they were in training. */
+export const alignedCrop = (image: Pyramid, points: FivePoints): Float32Array =>
+  warp(image, alignedToImage(points), { width: ALIGNED_SIDE, height: ALIGNED_SIDE }, 0);
 
 const ALIGNED_SIDE = 112;
 

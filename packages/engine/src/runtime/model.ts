@@ -18,10 +18,10 @@ interface ModelOutputs {
 const ERRORS_ONLY = 3;
 
 /**
- * Loads a model on the calling thread, where it will also run; `threads` is its share of the cores. If `content` is given,
- * the path only appears in errors.
+ * Loads a model on the calling thread, where it will also run; `threads` is its share of the cores. The runtime reads the
+ * file itself: a copy of it here would stay in memory until the next full garbage collection, which may be far off.
  */
-export async function loadModel(path: string, threads: number, content?: Uint8Array): Promise<Model> {
+export async function loadModel(path: string, threads: number): Promise<Model> {
   const options: InferenceSession.SessionOptions = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -31,11 +31,7 @@ export async function loadModel(path: string, threads: number, content?: Uint8Ar
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
   };
-  const creating =
-    content === undefined
-      ? InferenceSession.create(path, options)
-      : InferenceSession.create(content, options);
-  const session = await creating.catch((cause: unknown) => {
+  const session = await InferenceSession.create(path, options).catch((cause: unknown) => {
     throw new EngineError('model-corrupt', { path }, { cause });
   });
   const [inputName] = session.inputNames;

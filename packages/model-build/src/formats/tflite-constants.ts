@@ -39,6 +39,8 @@ export class TfliteConstants {
 
   ints(index: number | undefined): readonly number[] {
     const { type, name, data } = this.tensor(index);
+    if (type === TFLITE_TYPE.int64)
+      return Array.from(new BigInt64Array(new Uint8Array(data).buffer), (value) => Number(value));
     if (type !== TFLITE_TYPE.int32) throw new ConversionError(`${name} has type ${type}`);
     return Array.from(new Int32Array(new Uint8Array(data).buffer));
   }

@@ -6,11 +6,14 @@ import { activated, optionsOf, rejectDilation, TfliteConstants } from './tflite-
 import type { TfliteModel, TfliteOperator } from './tflite-model.js';
 
 const VALID_PADDING = 1;
+/** The index of an optional input that is left out. */
+const NO_TENSOR = -1;
+const ONE_PIXEL: ConvWindow = { strides: [1, 1], padding: 'VALID' };
 
 /**
  * Writes a TFLite model into `builder`, with images as NCHW where TFLite has NHWC.
  * Gives for a tensor index the name of its value.
- * A RESHAPE hands its input on: ours stand only at the end, and a map is easier to read than its flat list.
+ * A RESHAPE hands its input on: ours stand only at the end, or turn a map of one pixel into a list.
  */
 export function convertTflite(
   model: TfliteModel,
@@ -90,10 +93,15 @@ class Converter {
       case 'RESIZE_BILINEAR':
         return this.resize(operator);
       case 'RESHAPE':
-        if (!this.model.outputs.includes(operator.outputs[0] ?? -1)) {
-          throw new ConversionError('RESHAPE is known only at the end of a model');
+        if (!this.model.outputs.includes(operator.outputs[0] ?? -1) && !this.isOnePixel(a)) {
+          throw new ConversionError('RESHAPE is known only at the end of a model, and for a map of one pixel');
         }
         return this.value(a);
+      case 'FULLY_CONNECTED': {
+        const matrix = this.constants.floats(b);
+        const filters = reshape(matrix, [...matrix.dims, 1, 1]);
+        return activated(this.builder, options?.byte(0), this.conv(operator, filters, c, 1));
+      }
       default:
         throw new ConversionError(`${operator.name} is not known`);
     }
@@ -105,8 +113,15 @@ class Converter {
     bias: number | undefined,
     group: number,
   ): string {
-    const biases = bias === undefined ? undefined : this.constants.floats(bias);
-    return this.builder.conv(this.value(operator.inputs[0]), weights, biases, windowOf(operator), group);
+    const biases = bias === undefined || bias === NO_TENSOR ? undefined : this.constants.floats(bias);
+    const window = operator.name === 'FULLY_CONNECTED' ? ONE_PIXEL : windowOf(operator);
+    return this.builder.conv(this.value(operator.inputs[0]), weights, biases, window, group);
+  }
+
+  /** A map of one pixel, for which a matrix product is a convolution. */
+  private isOnePixel(index: number | undefined): boolean {
+    const [, height, width] = this.constants.tensor(index).shape;
+    return height === 1 && width === 1;
   }
 
   private maxPool(operator: TfliteOperator): string {

@@ -8,6 +8,7 @@ const OPERATOR_NAMES: ReadonlyMap<number, string> = new Map([
   [3, 'CONV_2D'],
   [4, 'DEPTHWISE_CONV_2D'],
   [6, 'DEQUANTIZE'],
+  [9, 'FULLY_CONNECTED'],
   [14, 'LOGISTIC'],
   [17, 'MAX_POOL_2D'],
   [18, 'MUL'],
@@ -23,13 +24,15 @@ const OPERATOR_NAMES: ReadonlyMap<number, string> = new Map([
   [45, 'STRIDED_SLICE'],
   [54, 'PRELU'],
   [59, 'NEG'],
+  [61, 'GREATER'],
+  [64, 'SELECT'],
   [74, 'SUM'],
   [75, 'SQRT'],
   [76, 'RSQRT'],
   [99, 'SQUARED_DIFFERENCE'],
 ]);
 
-export const TFLITE_TYPE = { float32: 0, float16: 1, int32: 2 } as const;
+export const TFLITE_TYPE = { float32: 0, float16: 1, int32: 2, int64: 4 } as const;
 
 export interface TfliteTensor {
   readonly name: string;

@@ -10,12 +10,14 @@ interface CheckedFormProps<Name extends string> {
   readonly onSubmit: (values: Record<Name, string>) => void;
   /** Why the last attempt failed; shown as a notice above the fields. */
   readonly failure: Failure | null;
+  /** What to do about the failure. */
+  readonly help?: ReactNode;
   readonly children: (problems: Problems<Name>) => ReactNode;
 }
 
 /** Validates on submit, shows each problem next to its field and focuses the first. */
 export function CheckedForm<Name extends string>(props: CheckedFormProps<Name>): ReactElement {
-  const { names, check, onSubmit, failure, children } = props;
+  const { names, check, onSubmit, failure, help, children } = props;
   const [problems, setProblems] = useState<Problems<Name>>({});
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -36,7 +38,7 @@ export function CheckedForm<Name extends string>(props: CheckedFormProps<Name>):
 
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      {failure !== null && <ErrorNotice failure={failure} />}
+      {failure !== null && <ErrorNotice failure={failure}>{help}</ErrorNotice>}
       {children(problems)}
     </form>
   );

@@ -5,12 +5,13 @@ import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { Field, PasswordField } from '../design/field.js';
+import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { useToast } from '../design/toast.js';
 import { deleteGalleryStore } from '../playground/search/gallery-store.js';
 import { AccountFrame } from './account-frame.js';
-import { CheckedForm, currentPasswordProblem } from './checked-form.js';
+import { CheckedForm } from './checked-form.js';
+import { useConfirmation } from './confirm-field.js';
 
 export function DeletePage({ email }: { readonly email: string }): ReactElement {
   const [asking, setAsking] = useState(false);
@@ -57,7 +58,8 @@ interface DeleteFormProps {
 function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   const { setAccount } = useSession();
   const toast = useToast();
-  const { run, busy, failure } = useAction(async (password: string) => {
+  const confirmation = useConfirmation();
+  const { run, busy, failure } = useAction(async (password: string | undefined) => {
     await deleteAccount(password);
     // The account is gone even if the browser cannot delete its own copy.
     await deleteGalleryStore(email).catch(() => undefined);
@@ -76,10 +78,10 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
         failure={failure}
         check={({ typed, password }) => ({
           typed: sameAddress(typed, email) ? undefined : 'This is not the email address of the account.',
-          password: currentPasswordProblem(password),
+          password: confirmation.problem(password),
         })}
         onSubmit={({ password }) => {
-          run(password);
+          run(confirmation.password(password));
         }}
       >
         {(problems) => (
@@ -91,12 +93,7 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
               hint="Type it to confirm."
               error={problems.typed}
             />
-            <PasswordField
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              error={problems.password}
-            />
+            {confirmation.field('Password', problems.password)}
             <DialogActions>
               <Button onClick={onKeep}>Keep account</Button>
               <Button look="danger" type="submit" busy={busy}>

@@ -4,10 +4,10 @@ import type { ApiKey } from '../api/account.types.js';
 import { useAction } from '../app/use-api.js';
 import { date, moment } from '../app/format.js';
 import { Button } from '../design/button.js';
-import { CopyButton } from '../design/copy.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
+import { ShownKey } from './shown-key.js';
 
 interface KeyItemProps {
   readonly apiKey: ApiKey;
@@ -16,9 +16,20 @@ interface KeyItemProps {
 
 export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
   const { name, api_key: id, created_at, last_used_at } = apiKey;
-  const [revealed, setRevealed] = useState(false);
   const [asking, setAsking] = useState(false);
   const what = `API key “${name}”`;
+  const revoke = (
+    <Button
+      look="quiet"
+      small
+      aria-label={`Revoke ${what} …`}
+      onClick={() => {
+        setAsking(true);
+      }}
+    >
+      Revoke …
+    </Button>
+  );
   return (
     <li>
       <h3>{name}</h3>
@@ -33,42 +44,18 @@ export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
         )}
       </p>
       {id === null ? (
-        <p>
-          This key cannot be shown and no longer works, because the secret of this service has changed. Revoke
-          it and create a new one.
-        </p>
+        <>
+          <p>
+            This key cannot be shown and no longer works, because the secret of this service has changed.
+            Revoke it and create a new one.
+          </p>
+          <div className="row">{revoke}</div>
+        </>
       ) : (
-        <output className="key" aria-label={what}>
-          {revealed ? id : masked(id)}
-        </output>
+        <ShownKey apiKey={id} what={what}>
+          {revoke}
+        </ShownKey>
       )}
-      <div className="row">
-        {id !== null && (
-          <>
-            <CopyButton text={id} what={what} />
-            <Button
-              look="quiet"
-              small
-              aria-label={`${revealed ? 'Hide' : 'Reveal'} ${what}`}
-              onClick={() => {
-                setRevealed(!revealed);
-              }}
-            >
-              {revealed ? 'Hide' : 'Reveal'}
-            </Button>
-          </>
-        )}
-        <Button
-          look="quiet"
-          small
-          aria-label={`Revoke ${what} …`}
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
-          Revoke …
-        </Button>
-      </div>
       <RevokeDialog
         name={name}
         open={asking}
@@ -113,9 +100,3 @@ function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): Rea
     </Dialog>
   );
 }
-
-const SHOWN_END = 4;
-
-/** Enough to tell two keys apart, too little to use. */
-const masked = (id: string): string =>
-  `${'•'.repeat(Math.max(0, id.length - SHOWN_END))}${id.slice(-SHOWN_END)}`;

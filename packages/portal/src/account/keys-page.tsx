@@ -1,28 +1,25 @@
 import { useState, type ReactElement } from 'react';
 import { addApiKey, getApiKeys } from '../api/account-api.js';
 import type { Account, ApiKey } from '../api/account.types.js';
-import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
-import { curlFacesCommand } from '../playground/code/sample-parts.js';
-import { CodeBlock } from '../design/copy.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { ErrorState, Notice, Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { AccountFrame } from './account-frame.js';
 import { CheckedForm, keyNameProblem } from './checked-form.js';
+import { FirstCall } from './first-call.js';
 import { KeyItem } from './key-item.js';
 
 export function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
-  const [loaded, reload] = useResource(getApiKeys);
-  // Every change responds with the whole list.
-  const [changed, setChanged] = useState<readonly ApiKey[] | null>(null);
-  const keys = changed ?? (loaded.state === 'ready' ? loaded.value : null);
+  const [loaded, reload, replace] = useResource(getApiKeys);
+  const keys = loaded.state === 'ready' ? loaded.value : null;
+  const usable = keys?.find(({ api_key }) => api_key !== null)?.api_key ?? undefined;
   const onChange = (list: readonly ApiKey[]): void => {
-    setChanged(list);
+    replace(list);
     // The playground calls with the oldest one.
     setAccount({ ...account, api_key: list.find(({ api_key }) => api_key !== null)?.api_key ?? null });
   };
@@ -38,10 +35,8 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
     >
       <div className="account-grid">
         <Panel title="Your API keys (user_id)">
-          {keys === null && loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
-          {keys === null && loaded.state === 'failed' && (
-            <ErrorState failure={loaded.failure} onRetry={reload} />
-          )}
+          {loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
+          {loaded.state === 'failed' && <ErrorState failure={loaded.failure} onRetry={reload} />}
           {keys?.length === 0 && (
             <Notice tone="warn" title="You have no API key">
               Every call needs one. Create one here.
@@ -64,7 +59,11 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>
           )}
-          <CodeBlock what="First call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
+          {usable !== undefined && keys !== null && (
+            <Panel title="Your first call">
+              <FirstCall apiKey={usable} waits={keys.every(({ last_used_at }) => last_used_at === null)} />
+            </Panel>
+          )}
         </div>
       </div>
     </AccountFrame>

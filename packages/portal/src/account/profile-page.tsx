@@ -26,7 +26,7 @@ export function ProfilePage({ account }: { readonly account: Account }): ReactEl
             <VerifyEmailPanel email={account.email} />
           )}
         </div>
-        <ChangePassword />
+        {account.has_password !== false && <ChangePassword />}
       </div>
     </AccountFrame>
   );

@@ -1,10 +1,11 @@
-import { useState, type ReactElement } from 'react';
-import { requestReset, confirmReset } from '../api/account-api.js';
+import { useCallback, useState, type ReactElement } from 'react';
+import { checkReset, confirmReset, requestReset } from '../api/account-api.js';
+import { BAD_LINK } from '../api/failure.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-api.js';
+import { useAction, useResource } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { EmptyState, Notice } from '../design/states.js';
+import { EmptyState, ErrorState, Notice, Skeleton } from '../design/states.js';
 import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { CheckedForm, emailProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
@@ -79,17 +80,53 @@ function RequestMail(): ReactElement {
   );
 }
 
+/** Checks the link first: nobody should think of a password for a link that no longer works. */
 function NewPassword({ token }: { readonly token: string }): ReactElement {
-  const { refresh } = useSession();
-  const [done, setDone] = useState(false);
-  const { run, busy, failure } = useAction(async (password: string) => {
-    await confirmReset(token, password);
+  const load = useCallback(() => checkReset(token), [token]);
+  const [link, reload] = useResource(load, { onReturn: false });
+  if (link.state === 'loading') return <Skeleton label="Checking the link" />;
+  if (link.state === 'ready')
+    return <NewPasswordForm token={token} replacesKeys={link.value.replaces_api_keys} />;
+  return link.failure.code === BAD_LINK ? (
+    <UsedLink />
+  ) : (
+    <ErrorState failure={link.failure} onRetry={reload} />
+  );
+}
+
+function UsedLink(): ReactElement {
+  return (
+    <EmptyState
+      title="This link no longer works"
+      actions={
+        <ButtonLink look="primary" href="#/reset">
+          Request a new link
+        </ButtonLink>
+      }
+    >
+      It was used already, or it is older than 30 minutes. Your password is as it was.
+    </EmptyState>
+  );
+}
+
+interface NewPasswordFormProps {
+  readonly token: string;
+  /** Whether the API keys are replaced in any case. */
+  readonly replacesKeys: boolean;
+}
+
+function NewPasswordForm({ token, replacesKeys }: NewPasswordFormProps): ReactElement {
+  const { refresh, setAccount } = useSession();
+  const [done, setDone] = useState<{ readonly replacedKeys: boolean } | null>(null);
+  const { run, busy, failure } = useAction(async (password: string, replaceKeys: boolean) => {
+    await confirmReset(token, password, replaceKeys);
     // The reset has ended all sessions of the account, perhaps that of this browser; a page that does not know it yet
-    // would redirect from the log-in to the playground.
+    // would redirect from the log-in to the playground. The session of another account is found again.
+    setAccount(null);
     await refresh();
-    setDone(true);
+    setDone({ replacedKeys: replaceKeys || replacesKeys });
   });
-  if (done)
+  if (done !== null)
     return (
       <Notice
         title="Your password has been changed"
@@ -100,40 +137,45 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
           </ButtonLink>
         }
       >
-        Log in with the new password. All API keys that the account had no longer work; put the new one, under
-        “API keys”, into your programs.
+        Log in with the new password.{' '}
+        {done.replacedKeys
+          ? 'All API keys that the account had no longer work; put the new one, under “API keys”, into your programs.'
+          : 'Your API keys work as before.'}
       </Notice>
     );
+  if (failure?.code === BAD_LINK) return <UsedLink />;
   return (
     <CheckedForm
-      names={['password']}
+      names={['password', 'replace']}
       failure={failure}
       check={({ password }) => ({ password: newPasswordProblem(password) })}
-      onSubmit={({ password }) => {
-        run(password);
+      onSubmit={({ password, replace }) => {
+        run(password, replace !== '');
       }}
     >
       {(problems) => (
         <>
-          <p>
-            All existing API keys of the account will stop working and be replaced by a new one. You will be
-            logged out everywhere.
-          </p>
           <PasswordField
             label="New password"
             name="password"
             autoComplete="new-password"
-            hint={`At least ${MIN_PASSWORD} characters.`}
+            hint={`At least ${MIN_PASSWORD} characters. You will be logged out everywhere.`}
             error={problems.password}
           />
+          {replacesKeys ? (
+            <p>
+              This address was never confirmed, so somebody else may have signed up with it: all API keys of
+              the account are replaced by a new one.
+            </p>
+          ) : (
+            <label className="check">
+              <input type="checkbox" name="replace" value="yes" />
+              Replace my API keys too, because somebody else may know them
+            </label>
+          )}
           <Button look="primary" type="submit" busy={busy}>
             Change password
           </Button>
-          {failure?.code === '2010' && (
-            <p>
-              <a href="#/reset">Request a new link</a>
-            </p>
-          )}
         </>
       )}
     </CheckedForm>

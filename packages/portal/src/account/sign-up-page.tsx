@@ -2,6 +2,7 @@ import { useId, useState, type ReactElement } from 'react';
 import { getPlans, signUp, subscribe } from '../api/account-api.js';
 import type { Account, OfferedPlan } from '../api/account.types.js';
 import { Page } from '../app/page.js';
+import { linkWithBack } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { useResource } from '../app/use-api.js';
 import { count } from '../app/format.js';
@@ -16,21 +17,26 @@ import '../design/controls.css';
 interface SignUpPageProps {
   /** The id of the plan that the user chose before. */
   readonly plan: string | null;
+  /** Where the user came from. */
+  readonly back: string | null;
 }
 
-export function SignUpPage({ plan }: SignUpPageProps): ReactElement {
+export function SignUpPage({ plan, back }: SignUpPageProps): ReactElement {
   const { service } = useSession();
   return (
     <Page title="Sign up" lead="Get an API key and a plan, and see what you use." width="narrow">
       {service?.sign_up === 'closed' ? (
-        <EmptyState title="Sign-up is closed" actions={<ButtonLink href="#/log-in">Log in</ButtonLink>}>
+        <EmptyState
+          title="Sign-up is closed"
+          actions={<ButtonLink href={linkWithBack('/log-in', back)}>Log in</ButtonLink>}
+        >
           This service does not accept new accounts. Ask its operator for one.
         </EmptyState>
       ) : (
         <Panel>
           <SignUpForm wanted={plan} />
           <p>
-            Already have an account? <a href="#/log-in">Log in</a>
+            Already have an account? <a href={linkWithBack('/log-in', back)}>Log in</a>
           </p>
         </Panel>
       )}

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../design/button.js';
+import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { ChangeDialog, DayField, dayProblem, EndChoice, PlanChoice } from './change-dialog.js';
 import { endPlan, grantPlan, resumeAccount, suspendAccount, type AdminAccount } from './admin-api.js';
@@ -10,6 +11,9 @@ interface AccountChangesProps {
   readonly isOwn: boolean;
   readonly onChanged: () => void;
 }
+
+/** As long as the service accepts. */
+const MAX_REASON = 200;
 
 type Asked = 'suspend' | 'resume' | 'grant' | 'end' | null;
 
@@ -44,10 +48,23 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         button="Suspend account"
         danger
         done={`${account.email} is suspended.`}
-        names={[]}
-        send={(change) => suspendAccount(change)}
+        names={['reason']}
+        check={({ reason = '' }) => ({ reason: reason.trim() === '' ? 'Enter a reason.' : undefined })}
+        send={(change, { reason = '' }) => suspendAccount({ ...change, reason })}
       >
-        {() => <p>All calls of this account will be rejected. The user can still log in.</p>}
+        {(problems) => (
+          <>
+            <p>All calls of this account will be rejected. The user can still log in.</p>
+            <Field
+              label="Reason"
+              name="reason"
+              autoComplete="off"
+              maxLength={MAX_REASON}
+              hint="For other admins, in the audit log."
+              error={problems['reason']}
+            />
+          </>
+        )}
       </ChangeDialog>
       <ChangeDialog
         {...common}

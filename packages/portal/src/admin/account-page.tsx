@@ -44,6 +44,7 @@ function Details({ details, onChanged }: DetailsProps): ReactElement {
           <dl className="facts">
             <Fact name="State">
               <StateBadge state={account.state} />
+              {account.suspended && <SuspensionReason audit={audit} />}
             </Fact>
             <Fact name="Role">{account.role}</Fact>
             <Fact name="Created">{date(account.created_at)}</Fact>
@@ -83,4 +84,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** Why the account is suspended, if an admin has said so. */
+function SuspensionReason({ audit }: Pick<AccountDetails, 'audit'>): ReactElement | null {
+  const reason = audit.find(({ action }) => action === 'account-suspended')?.detail ?? '';
+  return reason === '' ? null : <p className="small">{reason}</p>;
 }

@@ -1,4 +1,5 @@
-import { useCallback, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useCallback, type ReactElement, type SubmitEvent } from 'react';
+import { navigate } from '../app/route.js';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, date } from '../app/format.js';
 import { Button } from '../design/button.js';
@@ -8,20 +9,31 @@ import { ErrorState, Skeleton } from '../design/states.js';
 import { getAccounts, type AccountsPage as Found, type AdminAccount } from './admin-api.js';
 import { AdminFrame } from './admin-frame.js';
 
-export function AccountsPage(): ReactElement {
-  const [search, setSearch] = useState('');
+interface AccountsPageProps {
+  /** What is searched for; it is in the address, so that it is still there after going back. */
+  readonly search: string;
+}
+
+export function AccountsPage({ search }: AccountsPageProps): ReactElement {
   const load = useCallback(() => getAccounts(search, null), [search]);
   const [first, reload] = useResource(load);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = new FormData(event.currentTarget).get('search');
-    setSearch(typeof text === 'string' ? text.trim() : '');
+    const wanted = typeof text === 'string' ? text.trim() : '';
+    navigate(wanted === '' ? '/admin' : `/admin?search=${encodeURIComponent(wanted)}`);
   };
   return (
     <AdminFrame path="/admin" title="Accounts">
       <Panel>
         <form role="search" className="admin-search" onSubmit={submit}>
-          <Field label="Search" name="search" hint="Part of an email address, or an account ID." />
+          <Field
+            key={search}
+            label="Search"
+            name="search"
+            defaultValue={search}
+            hint="Part of an email address, or an account ID."
+          />
           <Button type="submit">Search</Button>
         </form>
         {first.state === 'loading' && <Skeleton label="Loading the accounts" lines={8} />}

@@ -17,16 +17,16 @@ export const getHealth = (): Promise<Health> => call('GET', '/admin/health');
 export const getAudit = (before: string | null): Promise<AuditPage> =>
   call('GET', `/admin/audit?${search({ before })}`);
 
-/** Every change names the account, and asks for the password of the admin. */
+/** Every change names the account, and asks for the password of the admin, if they have one. */
 export interface Change {
   readonly account: string;
-  readonly password: string;
+  readonly password: string | undefined;
 }
 
 const change = async (path: `/${string}`, body: object): Promise<AdminAccount> =>
   (await call<{ account: AdminAccount }>('POST', path, body)).account;
 
-export const suspendAccount = (body: Change): Promise<AdminAccount> =>
+export const suspendAccount = (body: Change & { readonly reason: string }): Promise<AdminAccount> =>
   change('/admin/accounts/suspend', body);
 export const resumeAccount = (body: Change): Promise<AdminAccount> => change('/admin/accounts/resume', body);
 export const grantPlan = (

@@ -21,7 +21,7 @@ export default function Admin({ route }: { readonly route: Route }): ReactElemen
   if (path === '/admin/usage') return <TotalUsagePage />;
   if (path === '/admin/health') return <HealthPage />;
   if (path === '/admin/audit') return <AuditPage />;
-  return <AccountsPage />;
+  return <AccountsPage search={query.get('search') ?? ''} />;
 }
 
 function TotalUsagePage(): ReactElement {

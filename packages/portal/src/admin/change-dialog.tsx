@@ -1,9 +1,10 @@
 import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
-import { CheckedForm, currentPasswordProblem, type Problems } from '../account/checked-form.js';
+import { CheckedForm, type Problems } from '../account/checked-form.js';
+import { useConfirmation } from '../account/confirm-field.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { Field, PasswordField } from '../design/field.js';
+import { Field } from '../design/field.js';
 import { ErrorNotice, Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { getCatalogue, type Change } from './admin-api.js';
@@ -35,8 +36,9 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   const { account, open, title, button, danger = false, done, names, check, send, children } = props;
   const { canSubmit = true, onClose, onChanged } = props;
   const toast = useToast();
+  const confirmation = useConfirmation();
   const { run, busy, failure, clear } = useAction(async (values: Values) => {
-    await send({ account, password: values['password'] ?? '' }, values);
+    await send({ account, password: confirmation.password(values['password'] ?? '') }, values);
     onClose();
     toast(done);
     onChanged();
@@ -52,7 +54,7 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
         failure={failure}
         check={(values) => ({
           ...check?.(values),
-          password: currentPasswordProblem(values['password'] ?? ''),
+          password: confirmation.problem(values['password'] ?? ''),
         })}
         onSubmit={(values) => {
           run(values);
@@ -61,12 +63,7 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
         {(problems) => (
           <>
             {children(problems)}
-            <PasswordField
-              label="Your password"
-              name="password"
-              autoComplete="current-password"
-              error={problems['password']}
-            />
+            {confirmation.field('Your password', problems['password'])}
             <DialogActions>
               <Button onClick={close}>Cancel</Button>
               <Button look={danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={!canSubmit}>

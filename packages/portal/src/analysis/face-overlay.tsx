@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box, type Size } from './box.js';
+import { shortAge } from './face-text.js';
 import type { Face } from './face.js';
 import type { Highlight } from './highlight.js';
 import { LANDMARK_LINES, landmarkPath } from './landmarks.js';
@@ -21,6 +22,9 @@ export function FaceOverlay({ face, image, highlight }: FaceOverlayProps): React
   const width = boxWidth(face.box);
   const small = width < SMALL_FACE * image.width;
   const tag = Math.max(image.width, image.height) / 34;
+  const tagText = `${face.id + 1} · ${shortAge(face)}`;
+  // Digits are a little wider than half of their height.
+  const tagWidth = tag * (0.7 + 0.44 * tagText.length);
   return (
     <g
       className="face-overlay"
@@ -35,9 +39,9 @@ export function FaceOverlay({ face, image, highlight }: FaceOverlayProps): React
       <path className="face-halo" d={cornersPath(face.box)} />
       <path className="face-corners" d={cornersPath(face.box)} />
       <g transform={`translate(${x + width / 2} ${y - tag * 0.75})`} className="face-tag">
-        <circle r={tag * 0.62} />
+        <rect x={-tagWidth / 2} y={-tag * 0.62} width={tagWidth} height={tag * 1.24} rx={tag * 0.62} />
         <text fontSize={tag * 0.78} dy="0.35em">
-          {face.id + 1}
+          {tagText}
         </text>
       </g>
     </g>

@@ -8,6 +8,10 @@ export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** "Face 1" for `face_id_0`: people count from one. */
 export const faceName = ({ id }: Pick<Face, 'id'>): string => `Face ${id + 1}`;
 
+/** "34", or the age range if the years were not requested: for the box of a face. */
+export const shortAge = ({ age, details }: Pick<Face, 'age' | 'details'>): string =>
+  details === null ? age : String(Math.round(details.ageYears));
+
 /** "about 34", or the age range if the years were not requested. */
 export const ageText = ({ age, details }: Face): string =>
   details === null ? age : `about ${Math.round(details.ageYears)}`;

@@ -94,6 +94,7 @@ describe('readDetection', () => {
       evenness: 1,
       failed: [],
       expression: NEUTRAL,
+      others: {},
     });
     expect(reliabilityWarning({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
     expect(reliabilityWarning({ box: [0, 0, 15, 18], details: details(0.9) })).toMatchObject({

@@ -12,8 +12,10 @@ export type Vector = readonly number[];
 
 /** One face as /get_image_attr describes it. */
 export interface Face {
-  /** The number in `face_id_<n>`. */
+  /** Its number, from 0: that of `face_id_<n>`, or its place in reading order. */
   readonly id: number;
+  /** Its name in the JSON, where the numbers are those of the reading order. */
+  readonly jsonName?: string;
   readonly age: string;
   readonly gender: string;
   readonly genderConfidence: number;
@@ -40,6 +42,8 @@ export interface FaceDetails {
   /** The conditions of the quality check that the face does not meet. */
   readonly failed: readonly FailedMeasure[];
   readonly expression: FaceExpression;
+  /** Every other attribute, by the name of its property: one number, text, or yes or no each. */
+  readonly others: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
 interface FailedMeasure {
@@ -60,6 +64,8 @@ export interface FaceExpression {
 
 export interface Detection {
   readonly faces: readonly Face[];
+  /** The number of the most prominent face; absent: the first. */
+  readonly prominent?: number;
   readonly imageSize: Size;
 }
 
@@ -70,7 +76,7 @@ export function readDetection(response: OkResponse): Detection {
 }
 
 function faceOf(face: ClientFace): Face {
-  const { id, age, gender, genderConfidence, box, landmarks, vector } = face;
+  const { id, age, gender, genderConfidence, box, landmarks, vector, ...attributes } = face;
   return {
     id: Number(id.slice('face_id_'.length)),
     age,
@@ -78,13 +84,16 @@ function faceOf(face: ClientFace): Face {
     genderConfidence,
     box,
     landmarks,
-    details: detailsOf(face),
+    details: detailsOf(attributes),
     vector: vector ?? null,
   };
 }
 
+type BasicField = 'id' | 'age' | 'gender' | 'genderConfidence' | 'box' | 'landmarks' | 'vector';
+
 /** All of them or none: the portal never requests only some. */
-function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFace): FaceDetails | null {
+function detailsOf(attributes: Omit<ClientFace, BasicField>): FaceDetails | null {
+  const { ageYears, confidence, pose, quality, expression, ...others } = attributes;
   if (ageYears === undefined || confidence === undefined) return null;
   if (pose === undefined || quality === undefined || expression === undefined) return null;
   const { blendshapes, ...measures } = expression;
@@ -100,6 +109,7 @@ function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFa
     evenness: quality.evenness,
     failed: quality.failed,
     expression: { ...measures, browsUp: blendshapes.browInnerUp, pucker: blendshapes.mouthPucker },
+    others,
   };
 }
 

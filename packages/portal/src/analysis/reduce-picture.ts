@@ -13,8 +13,6 @@ interface Reduction {
   readonly jpegQuality?: number;
 }
 
-/** The service analyses photos at up to 1024 pixels on the longer side; this leaves it some room. */
-const PHOTO_SIDE = 1280;
 const JPEG_QUALITY = 0.88;
 
 /** The size with its longer side at most `longest`, never enlarged. */
@@ -27,10 +25,7 @@ export function fitted({ width, height }: Size, longest: number): Size {
  * A photo as an upright JPEG, whatever the browser can read. Redrawing it also removes metadata of the camera, such as
  * the location. null: the browser cannot read it.
  */
-export async function reducePhoto(
-  file: Blob,
-  reduction: Reduction = { longest: PHOTO_SIDE },
-): Promise<ReducedPicture | null> {
+export async function reducePhoto(file: Blob, reduction: Reduction): Promise<ReducedPicture | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;
   try {

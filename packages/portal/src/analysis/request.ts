@@ -1,4 +1,4 @@
-import { toBase64 } from '@facet/client/responses';
+import { IMAGE_ATTRIBUTES, toBase64 } from '@facet/client/responses';
 import { boxText, type Box } from './box.js';
 
 /** A call of the public API, before it is encoded as bytes or as code. */
@@ -52,7 +52,7 @@ export const requestKey = (request: ApiRequest): string =>
   ].join(' ');
 
 /** Everything the portal shows of a face beyond the specified response. */
-export const FACE_DETAILS = 'confidence,age_years,pose,quality,expression';
+export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter((name) => name !== 'vector').join();
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',
@@ -70,9 +70,19 @@ export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): Api
     ...(maxFaces === undefined ? [] : ([['max_faces', String(maxFaces)]] as const)),
   ]);
 
-/** The one call of the playground for each photo: with the vectors, so that Match, Search and Vector need no further call. */
+/** The same with the vectors, so that Match, Search and Vector need no further call. */
+export const ANALYSIS_DETAILS = `${FACE_DETAILS},vector`;
+
+/** The one call for each photo, whichever views show it. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
-  imageAttributes(image, [['return_attributes', `${FACE_DETAILS},vector`]]);
+  imageAttributes(image, [['return_attributes', ANALYSIS_DETAILS]]);
+
+/** Requests the vectors of these faces, in this order. */
+export const vectorsRequest = (image: ImageSource, boxes: readonly Box[]): ApiRequest =>
+  imageAttributes(image, [
+    ...boxes.map((box) => ['bboxes', boxText(box)] as const),
+    ['return_attributes', 'vector'],
+  ]);
 
 export interface ChosenFace {
   readonly image: ImageSource;

@@ -17,7 +17,11 @@ interface ResponsePanelProps {
   readonly text: string;
   readonly href: string | null;
   readonly fileName: string;
+  /** The value of `return_attributes` in the call as code. */
+  readonly attributes?: string;
   readonly highlight: Highlight;
+  /** Shown instead of the faces of a picture that has none. */
+  readonly noFace?: string;
   /** Shown instead of the faces while there is no response. */
   readonly children?: ReactNode;
   /** Stays below the response. */
@@ -28,7 +32,17 @@ type TabName = 'faces' | 'json' | 'code';
 
 /** A response in three views: a card for each face, the raw JSON, and the call as code. */
 export function ResponsePanel(props: ResponsePanelProps): ReactElement {
-  const { detection, text, href, fileName, highlight, children, footer } = props;
+  const {
+    detection,
+    text,
+    href,
+    fileName,
+    attributes = FACE_DETAILS,
+    noFace = NO_FACE,
+    highlight,
+    children,
+    footer,
+  } = props;
   const [tab, setTab] = useState<TabName>('faces');
   const count =
     detection === null ? 'Faces' : detection.faces.length === 0 ? 'Faces' : facesText(detection.faces.length);
@@ -45,14 +59,16 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
         onSelect={setTab}
       >
         <div className="response-scroll">
+          {tab !== 'code' && detection === null && children}
           {tab === 'faces' &&
-            (detection === null || detection.faces.length === 0) &&
-            (children ?? <NoFace />)}
-          {tab === 'faces' && detection !== null && detection.faces.length > 0 && (
-            <FaceCards detection={detection} href={href} highlight={highlight} />
-          )}
-          {tab === 'json' && (detection === null ? (children ?? null) : <JsonView text={text} />)}
-          {tab === 'code' && <Code fileName={fileName} />}
+            detection !== null &&
+            (detection.faces.length === 0 ? (
+              <p className="response-empty">{noFace}</p>
+            ) : (
+              <FaceCards detection={detection} href={href} highlight={highlight} />
+            ))}
+          {tab === 'json' && detection !== null && <JsonView text={text} />}
+          {tab === 'code' && <Code fileName={fileName} attributes={attributes} />}
         </div>
       </Tabs>
       {footer}
@@ -60,12 +76,15 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
   );
 }
 
-function NoFace(): ReactElement {
-  return <p className="response-empty">No face found. {NO_FACE_ADVICE}</p>;
+const NO_FACE = `No face found. ${NO_FACE_ADVICE}`;
+
+interface CodeProps {
+  readonly fileName: string;
+  readonly attributes: string;
 }
 
-function Code({ fileName }: { readonly fileName: string }): ReactElement {
-  const url = `${serviceUrl('/get_image_attr')}?return_attributes=${FACE_DETAILS}`;
+function Code({ fileName, attributes }: CodeProps): ReactElement {
+  const url = `${serviceUrl('/get_image_attr')}?return_attributes=${attributes}`;
   return (
     <div className="stack">
       <CodeBlock what="curl" code={curlFacesCommand(url, fileName)} />

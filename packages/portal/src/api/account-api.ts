@@ -28,12 +28,14 @@ export const changePassword = (current: string, next: string): Promise<unknown> 
   call('POST', '/account/password', { current, new: next });
 export const requestReset = (email: string): Promise<unknown> =>
   call('POST', '/account/password-reset', { email });
-export const confirmReset = (token: string, next: string): Promise<unknown> =>
-  call('POST', '/account/password-reset/confirm', { token, new: next });
+export const checkReset = (token: string): Promise<{ readonly replaces_api_keys: boolean }> =>
+  call('POST', '/account/password-reset/check', { token });
+export const confirmReset = (token: string, next: string, replaceApiKeys: boolean): Promise<unknown> =>
+  call('POST', '/account/password-reset/confirm', { token, new: next, replace_api_keys: replaceApiKeys });
 export const requestVerification = (): Promise<unknown> => call('POST', '/account/email/verification');
 export const confirmVerification = (token: string): Promise<unknown> =>
   call('POST', '/account/email/verification/confirm', { token });
-export const deleteAccount = (password: string): Promise<unknown> =>
+export const deleteAccount = (password: string | undefined): Promise<unknown> =>
   call('POST', '/account/delete', { password });
 
 const apiKeys = async (

@@ -26,6 +26,8 @@ export interface Account {
   readonly email: string;
   /** Whether the user has shown that the address is theirs. */
   readonly email_verified: boolean;
+  /** False for users of the identity provider; absent: true. */
+  readonly has_password?: boolean;
   readonly role: 'user' | 'admin';
   /** The oldest of the API keys; null: there is none that can be shown. */
   readonly api_key: string | null;
@@ -46,6 +48,8 @@ export interface ApiKey {
 export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
+  /** The name of the identity provider with which users can log in. */
+  readonly identity_provider?: string | null;
   /** Whether this browser has a session; if the service does not say, the page asks for the account. */
   readonly logged_in: boolean;
   readonly mode: string;

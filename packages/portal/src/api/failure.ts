@@ -26,6 +26,13 @@ export interface Failure {
 /** The code of a call that requires a log-in. */
 export const NOT_LOGGED_IN = '4010';
 
+/** The codes of a log-in with a wrong password, and of one too many. */
+export const WRONG_CREDENTIALS = '4011';
+export const TOO_MANY_ATTEMPTS = '4293';
+
+/** The code of a mailed link that does not work any more. */
+export const BAD_LINK = '2010';
+
 export class FailedCall extends Error {
   override readonly name = 'FailedCall';
   constructor(readonly failure: Failure) {

@@ -3,7 +3,7 @@ import type { Account } from '../api/account.types.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.js';
 import { Page } from './page.js';
-import { redirect } from './route.js';
+import { linkWithBack, redirect, useBack } from './route.js';
 import { useSession } from './session.js';
 
 interface UsersOnlyProps {
@@ -31,15 +31,18 @@ export function LogInFirst({
   why = 'You need an account to see this page.',
 }: LogInFirstProps): ReactElement {
   const { service } = useSession();
+  const back = useBack();
   return (
     <EmptyState
       title={title}
       actions={
         <>
-          <ButtonLink look="primary" href="#/log-in">
+          <ButtonLink look="primary" href={linkWithBack('/log-in', back)}>
             Log in
           </ButtonLink>
-          {service?.sign_up === 'open' && <ButtonLink href="#/sign-up">Sign up</ButtonLink>}
+          {service?.sign_up === 'open' && (
+            <ButtonLink href={linkWithBack('/sign-up', back)}>Sign up</ButtonLink>
+          )}
         </>
       }
     >
@@ -65,19 +68,21 @@ export function SessionPending(): ReactElement {
 interface GuestsOnlyProps {
   /** Of the view. */
   readonly path: string;
+  /** Where the user came from; null: nowhere in particular. */
+  readonly back: string | null;
   /** Where to go from here once the user has an account. */
   readonly next?: (account: Account) => string;
   readonly children: ReactNode;
 }
 
 /** Redirects users who are logged in, who do not need these views. */
-export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
+export function GuestsOnly({ path, back, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
   const { account, state } = useSession();
   const wasGuest = useRef(false);
   useEffect(() => {
-    if (account !== null) redirect(path, (wasGuest.current ? next : afterLogIn)(account));
+    if (account !== null) redirect(path, back ?? (wasGuest.current ? next : afterLogIn)(account));
     else if (state === 'ready') wasGuest.current = true;
-  }, [account, state, path, next]);
+  }, [account, state, path, back, next]);
   return account === null ? children : null;
 }
 
@@ -85,6 +90,6 @@ export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProp
 const afterLogIn = (account: Account): string =>
   account.subscription?.active === true ? '/playground' : '/plans';
 
-/** Where a new user goes: the playground starts with a sample photo. */
+/** Where a new user goes: to the API key and a first call, or to the plans without which no call works. */
 export const afterSignUp = (account: Account): string =>
-  account.subscription?.active === true ? '/playground/faces?sample=1' : '/plans';
+  account.subscription?.active === true ? '/welcome' : '/plans';

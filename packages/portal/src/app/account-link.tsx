@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { ButtonLink } from '../design/button.js';
+import { linkWithBack, useBack } from './route.js';
 import { useSession } from './session.js';
 
 /** The way from a trial to an account: to sign up, or to log in where sign-up is closed. */
@@ -10,9 +11,11 @@ export function AccountLink({
   readonly prominent?: boolean;
 }): ReactElement {
   const { service } = useSession();
-  const [href, text] = service?.sign_up === 'open' ? ['#/sign-up', 'Sign up'] : ['#/log-in', 'Log in'];
+  const back = useBack();
+  const [to, text] =
+    service?.sign_up === 'open' ? (['/sign-up', 'Sign up'] as const) : (['/log-in', 'Log in'] as const);
   return (
-    <ButtonLink href={href} {...(prominent && { small: true, look: 'primary' })}>
+    <ButtonLink href={linkWithBack(to, back)} {...(prominent && { small: true, look: 'primary' })}>
       {text}
     </ButtonLink>
   );

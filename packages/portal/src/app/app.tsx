@@ -1,6 +1,9 @@
 import { Component, type ReactElement, type ReactNode } from 'react';
+import { SessionEnded } from '../account/session-ended.js';
 import { ErrorState } from '../design/states.js';
 import { ToastProvider } from '../design/toast.js';
+import { PicturesProvider } from '../playground/photo/pictures.js';
+import { PlaygroundProvider } from '../playground/playground-state.js';
 import { Layout } from './layout.js';
 import { Page } from './page.js';
 import { useRoute } from './route.js';
@@ -12,11 +15,16 @@ export function App(): ReactElement {
   return (
     <ToastProvider>
       <SessionProvider>
-        <Layout path={route.path}>
-          <ErrorBoundary key={area(route.path)}>
-            <View route={route} />
-          </ErrorBoundary>
-        </Layout>
+        <PlaygroundProvider>
+          <PicturesProvider>
+            <Layout path={route.path}>
+              <ErrorBoundary key={area(route.path)}>
+                <View route={route} />
+              </ErrorBoundary>
+              <SessionEnded />
+            </Layout>
+          </PicturesProvider>
+        </PlaygroundProvider>
       </SessionProvider>
     </ToastProvider>
   );

@@ -84,3 +84,7 @@ export function durationText(seconds: number): string {
   const amount = Math.ceil(whole / size);
   return `${amount} ${name}${amount === 1 ? '' : 's'}`;
 }
+
+/** A time span that is counted down: in seconds as soon as they matter. */
+export const countdownText = (seconds: number): string =>
+  seconds > 90 ? durationText(seconds) : `${seconds} s`;

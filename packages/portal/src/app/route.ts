@@ -32,6 +32,28 @@ export function redirect(from: string, to: string): void {
   if (path === from || path.startsWith(`${from}/`)) navigate(to, { replace: true });
 }
 
+/** The link to a page for guests that leads back to where it was followed. */
+export function linkWithBack(to: '/log-in' | '/sign-up', back: string | null): string {
+  return back === null || !isWorthReturning(back) ? `#${to}` : `#${to}?back=${encodeURIComponent(back)}`;
+}
+
+/** Where to go after logging in or signing up; null: the page decides. */
+export function backFrom(query: URLSearchParams): string | null {
+  const back = query.get('back');
+  return back !== null && isWorthReturning(back) ? back : null;
+}
+
+const NOT_WORTH_RETURNING = ['/', '/log-in', '/sign-up', '/reset', '/verify'];
+
+const isWorthReturning = (back: string): boolean =>
+  back.startsWith('/') && !NOT_WORTH_RETURNING.includes(parseHash(back).path);
+
+/** The current view, as `linkWithBack` takes it. */
+export function useBack(): string {
+  const { path, query } = useRoute();
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
 function subscribe(changed: () => void): () => void {
   addEventListener('hashchange', changed);
   return () => {

@@ -12,6 +12,7 @@ import {
 import { getAccount, getService } from '../api/account-api.js';
 import type { Account, Service } from '../api/account.types.js';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
+import { useOnReturn, useWhenBack } from './use-when-back.js';
 
 interface Session {
   /** loading: not known yet who is logged in; failed: the service did not respond. */
@@ -19,6 +20,8 @@ interface Session {
   readonly failure: Failure | null;
   /** Who is logged in; its `api_key` is what operations are called with. null: nobody. */
   readonly account: Account | null;
+  /** Whether the session of `account` has ended by itself: the page asks for a log-in and keeps what it shows. */
+  readonly ended: boolean;
   /** What this installation offers; null until known. */
   readonly service: Service | null;
   readonly refresh: () => Promise<void>;
@@ -38,10 +41,11 @@ interface Known {
   readonly state: Session['state'];
   readonly failure: Failure | null;
   readonly account: Account | null;
+  readonly ended: boolean;
   readonly service: Service | null;
 }
 
-const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service: null };
+const UNKNOWN: Known = { state: 'loading', failure: null, account: null, ended: false, service: null };
 
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Known>(UNKNOWN);
@@ -58,7 +62,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       setKnown((before) => ({
         state: 'ready',
         failure: null,
-        account: outdated ? before.account : account,
+        account: outdated ? before.account : (account ?? before.account),
+        ended: outdated ? before.ended : account === null && before.account !== null,
         service,
       }));
     } catch (thrown) {
@@ -72,24 +77,18 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     void refresh();
   }, [refresh]);
 
-  const failed = known.state === 'failed';
-  useEffect(() => {
-    if (!failed) return undefined;
-    const again = (): void => {
-      void refresh();
-    };
-    addEventListener('online', again);
-    return () => {
-      removeEventListener('online', again);
-    };
-  }, [failed, refresh]);
+  const again = useCallback(() => {
+    void refresh();
+  }, [refresh]);
+  useWhenBack(known.state === 'failed', again);
+  useOnReturn(again);
 
   const otherTabs = useRef<OtherTabs | null>(null);
   useEffect(() => {
     const tabs = joinTabs((change) => {
       changes.current += 1;
       // At once, even if the service cannot be reached: this tab must no longer show the account.
-      if (change === 'logged-out') setKnown((before) => ({ ...before, account: null }));
+      if (change === 'logged-out') setKnown((before) => ({ ...before, account: null, ended: false }));
       void refresh();
     });
     otherTabs.current = tabs;
@@ -103,7 +102,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const setAccount = useCallback(
     (account: Account | null) => {
       changes.current += 1;
-      setKnown((before) => ({ ...before, account }));
+      setKnown((before) => ({ ...before, account, ended: false }));
       if ((account?.email ?? null) !== whose)
         otherTabs.current?.tell(account === null ? 'logged-out' : 'logged-in');
     },

@@ -5,7 +5,7 @@ import { failureOf } from '../api/failure.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Mark } from '../design/mark.js';
 import { useToast } from '../design/toast.js';
-import { navigate } from './route.js';
+import { linkWithBack, navigate, useBack } from './route.js';
 import { useSession } from './session.js';
 import { useTheme } from './theme.js';
 import { useAction } from './use-api.js';
@@ -37,6 +37,7 @@ const REFERENCE: Destination = { path: '/reference', label: 'API reference' };
 export function TopBar({ path }: { readonly path: string }): ReactElement {
   const { account, state, service } = useSession();
   const [open, setOpen] = useState(false);
+  const back = useBack();
   useEffect(() => {
     setOpen(false);
   }, [path]);
@@ -61,7 +62,7 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
               <li className="menu-only">
                 <a
                   className="nav-link"
-                  href="#/log-in"
+                  href={linkWithBack('/log-in', back)}
                   aria-current={path === '/log-in' ? 'page' : undefined}
                 >
                   Log in
@@ -80,12 +81,12 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
           {state === 'ready' && account === null && (
             <>
               <span className="bar-only">
-                <ButtonLink look="quiet" small href="#/log-in">
+                <ButtonLink look="quiet" small href={linkWithBack('/log-in', back)}>
                   Log in
                 </ButtonLink>
               </span>
               {service?.sign_up === 'open' && (
-                <ButtonLink look="primary" small href="#/sign-up">
+                <ButtonLink look="primary" small href={linkWithBack('/sign-up', back)}>
                   Sign up
                 </ButtonLink>
               )}

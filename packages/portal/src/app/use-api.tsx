@@ -1,50 +1,89 @@
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
 import { Button } from '../design/button.js';
 import { ErrorNotice } from '../design/states.js';
 import { useSession } from './session.js';
+import { useOnReturn, useWhenBack } from './use-when-back.js';
 
 type Resource<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly value: T };
 
-/** Loads once, again on `reload`, and when the connection is back; `load` must be stable (a module function, or from useCallback). */
-export function useResource<T>(load: () => Promise<T>): readonly [Resource<T>, () => void] {
+/**
+ * Loads once and again on `reload`, and by itself when the user comes back to the tab, logs in again, or the service is
+ * back. `replace` is for a change whose response is the new value. `load` must be stable (a module function, or from
+ * useCallback).
+ */
+export function useResource<T>(
+  load: () => Promise<T>,
+  { onReturn = true }: { readonly onReturn?: boolean } = {},
+): readonly [Resource<T>, () => void, (value: T) => void] {
   const [resource, setResource] = useState<Resource<T>>({ state: 'loading' });
-  const { refresh } = useSession();
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const run = { current: true };
-    setResource({ state: 'loading' });
+  const { refresh, ended } = useSession();
+  /** Counts what was shown: a response to an earlier request is outdated. */
+  const turn = useRef(0);
+  const show = useCallback((next: Resource<T>) => {
+    turn.current += 1;
+    setResource((before) => (isSame(before, next) ? before : next));
+  }, []);
+  /** Leaves what is shown until there is a response. */
+  const update = useCallback(() => {
+    turn.current += 1;
+    const asked = turn.current;
     load().then(
       (value) => {
-        if (run.current) setResource({ state: 'ready', value });
+        if (asked === turn.current) show({ state: 'ready', value });
       },
       (thrown: unknown) => {
         const failure = failureOf(thrown);
         // The session has ended: the whole page must know.
         if (failure.code === NOT_LOGGED_IN) void refresh();
-        if (run.current) setResource({ state: 'failed', failure });
+        if (asked === turn.current) setResource((before) => afterFailure(before, failure));
       },
     );
-    return () => {
-      run.current = false;
-    };
-  }, [load, attempt, refresh]);
+  }, [load, refresh, show]);
   const reload = useCallback(() => {
-    setAttempt((n) => n + 1);
-  }, []);
-  const failed = resource.state === 'failed';
+    show({ state: 'loading' });
+    update();
+  }, [show, update]);
   useEffect(() => {
-    if (!failed) return undefined;
-    addEventListener('online', reload);
+    reload();
     return () => {
-      removeEventListener('online', reload);
+      turn.current += 1;
     };
-  }, [failed, reload]);
-  return [resource, reload];
+  }, [reload]);
+
+  useWhenBack(resource.state === 'failed' && mayPass(resource.failure), update);
+  useOnReturn(() => {
+    if (onReturn) update();
+  });
+  const hadEnded = useRef(ended);
+  useEffect(() => {
+    if (hadEnded.current && !ended) update();
+    hadEnded.current = ended;
+  }, [ended, update]);
+  const replace = useCallback(
+    (value: T) => {
+      show({ state: 'ready', value });
+    },
+    [show],
+  );
+  return [resource, reload, replace];
 }
+
+/** What is shown stays if an update fails. */
+const afterFailure = <T,>(before: Resource<T>, failure: Failure): Resource<T> =>
+  before.state === 'ready' ? before : { state: 'failed', failure };
+
+/** The same value again must not reset the views that show it. */
+const isSame = <T,>(before: Resource<T>, next: Resource<T>): boolean =>
+  before.state === 'ready' &&
+  next.state === 'ready' &&
+  JSON.stringify(before.value) === JSON.stringify(next.value);
+
+/** Whether a failure is one of the connection, or of a service that starts. */
+const mayPass = ({ kind, status = 0 }: Failure): boolean => kind !== 'rejected' || status > 500;
 
 interface Action<Args extends readonly unknown[]> {
   readonly run: (...args: Args) => void;
@@ -57,7 +96,7 @@ interface Action<Args extends readonly unknown[]> {
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
-  const { refresh } = useSession();
+  const { refresh, account } = useSession();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const run = (...args: Args): void => {
@@ -67,8 +106,9 @@ export function useAction<Args extends readonly unknown[]>(
     work(...args)
       .catch((thrown: unknown) => {
         const why = failureOf(thrown);
-        setFailure(why);
-        if (why.code === NOT_LOGGED_IN) void refresh();
+        // The page asks for a log-in; what was typed is still there afterwards.
+        if (why.code === NOT_LOGGED_IN && account !== null) void refresh();
+        else setFailure(why);
       })
       .finally(() => {
         setBusy(false);
@@ -87,6 +127,13 @@ interface Pages<Item> {
   readonly next: string | null;
 }
 
+interface LaterPages<Item> {
+  /** The first page that they follow. */
+  readonly after: readonly Item[];
+  readonly later: readonly Item[];
+  readonly next: string | null;
+}
+
 interface LoadedPages<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -99,12 +146,13 @@ export function usePages<Item>(
   first: Pages<Item>,
   load: (next: string | null) => Promise<Pages<Item>>,
 ): LoadedPages<Item> {
-  const [later, setLater] = useState<readonly Item[]>([]);
-  const [next, setNext] = useState(first.next);
+  const [loaded, setLoaded] = useState<LaterPages<Item> | null>(null);
+  // A new first page begins a new list.
+  const { later, next } =
+    loaded?.after === first.items ? loaded : { later: [] as readonly Item[], next: first.next };
   const more = useAction(async () => {
     const page = await load(next);
-    setLater([...later, ...page.items]);
-    setNext(page.next);
+    setLoaded({ after: first.items, later: [...later, ...page.items], next: page.next });
   });
   return { items: [...first.items, ...later], hasMore: next !== null, more };
 }

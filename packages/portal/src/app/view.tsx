@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { DeletePage } from '../account/delete-page.js';
 import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
@@ -6,22 +6,37 @@ import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
+import { WelcomePage } from '../account/welcome-page.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState, Skeleton } from '../design/states.js';
+import { EmptyState } from '../design/states.js';
 import { ErrorsPage } from '../errors/errors-page.js';
 import { PlansPage } from '../plans/plans-page.js';
 import { StartPage } from '../start/start-page.js';
 import { UsagePage } from '../usage/usage-page.js';
 import { afterSignUp, GuestsOnly, UsersOnly } from './access.js';
+import { loadedView, waitingPage } from './loaded-view.js';
 import { Page } from './page.js';
-import type { Route } from './route.js';
+import { backFrom, type Route } from './route.js';
 import { useSession } from './session.js';
 
-// The largest part, and not the first that anybody sees.
-const Playground = lazy(() => import('../playground/playground.js'));
-const Guides = lazy(() => import('../guides/guides-page.js'));
-const Admin = lazy(() => import('../admin/admin.js'));
-const Reference = lazy(() => import('../reference/reference-page.js'));
+// Loaded when they are first opened: large, and not the first that anybody sees.
+const Playground = loadedView(
+  () => import('../playground/playground.js'),
+  waitingPage('Playground', 'Loading the playground'),
+);
+const Guides = loadedView(
+  () => import('../guides/guides-page.js'),
+  waitingPage('Guides', 'Loading the guides'),
+);
+const Admin = loadedView(() => import('../admin/admin.js'), waitingPage('Admin', 'Loading'));
+const Reference = loadedView(
+  () => import('../reference/reference-page.js'),
+  waitingPage('API reference', 'Loading the reference'),
+);
+const LivePage = loadedView(
+  () => import('../camera/live-page.js'),
+  waitingPage('Live camera', 'Loading the camera'),
+);
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
@@ -37,12 +52,12 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} startsWithSample={query.has('sample')} />
     );
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
-    return <GuidesView path={path.slice(GUIDES.length + 1)} />;
+    return <Guides path={path.slice(GUIDES.length + 1)} />;
   if (path === ADMIN || path.startsWith(`${ADMIN}/`)) return <AdminView route={route} />;
   if (path === ERRORS || path.startsWith(`${ERRORS}/`))
     return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
   if (path === REFERENCE || path.startsWith(`${REFERENCE}/`))
-    return <ReferenceView operation={path.slice(REFERENCE.length + 1)} />;
+    return <Reference operation={path.slice(REFERENCE.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -53,21 +68,23 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     case '/verify':
       return <VerifyPage token={query.get('token')} />;
     case '/live':
-      return <LiveView mode="live" />;
+      return <LivePage mode="live" />;
     case '/live/enrol':
-      return <LiveView mode="enrol" />;
+      return <LivePage mode="enrol" />;
     case '/log-in':
       return (
-        <GuestsOnly path={path}>
-          <LogInPage />
+        <GuestsOnly path={path} back={backFrom(query)}>
+          <LogInPage back={backFrom(query)} />
         </GuestsOnly>
       );
     case '/sign-up':
       return (
-        <GuestsOnly path={path} next={afterSignUp}>
-          <SignUpPage plan={query.get('plan')} />
+        <GuestsOnly path={path} back={backFrom(query)} next={afterSignUp}>
+          <SignUpPage plan={query.get('plan')} back={backFrom(query)} />
         </GuestsOnly>
       );
+    case '/welcome':
+      return <UsersOnly title="Welcome">{(account) => <WelcomePage account={account} />}</UsersOnly>;
     case '/account':
       return <UsersOnly title="Profile">{(account) => <ProfilePage account={account} />}</UsersOnly>;
     case '/account/keys':
@@ -96,33 +113,19 @@ interface PlaygroundViewProps {
 /** For users, and for guests if the service has a trial. */
 function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
-  const waiting = (
-    <Page title="Playground">
-      <Skeleton label="Loading the playground" lines={6} />
-    </Page>
-  );
   const playground = (
-    <Suspense fallback={waiting}>
-      <Playground panel={panel === '' ? 'faces' : panel} startsWithSample={startsWithSample} />
-    </Suspense>
+    <Playground panel={panel === '' ? 'faces' : panel} startsWithSample={startsWithSample} />
   );
   if (account === null && service?.trial === true) return playground;
   return <UsersOnly title="Playground">{() => playground}</UsersOnly>;
 }
 
 function AdminView({ route }: { readonly route: Route }): ReactElement {
-  const waiting = (
-    <Page title="Admin">
-      <Skeleton label="Loading" lines={6} />
-    </Page>
-  );
   return (
     <UsersOnly title="Admin">
       {({ role }) =>
         role === 'admin' ? (
-          <Suspense fallback={waiting}>
-            <Admin route={route} />
-          </Suspense>
+          <Admin route={route} />
         ) : (
           <Page title="Admin">
             <EmptyState title="For admins only">Ask the operator of this service for access.</EmptyState>
@@ -130,47 +133,5 @@ function AdminView({ route }: { readonly route: Route }): ReactElement {
         )
       }
     </UsersOnly>
-  );
-}
-
-function GuidesView({ path }: { readonly path: string }): ReactElement {
-  const waiting = (
-    <Page title="Guides">
-      <Skeleton label="Loading the guides" lines={8} />
-    </Page>
-  );
-  return (
-    <Suspense fallback={waiting}>
-      <Guides path={path} />
-    </Suspense>
-  );
-}
-
-function ReferenceView({ operation }: { readonly operation: string }): ReactElement {
-  const waiting = (
-    <Page title="API reference">
-      <Skeleton label="Loading the reference" lines={8} />
-    </Page>
-  );
-  return (
-    <Suspense fallback={waiting}>
-      <Reference operation={operation} />
-    </Suspense>
-  );
-}
-
-const LivePage = lazy(() => import('../camera/live-page.js'));
-
-/** Loaded when it is first opened. */
-function LiveView({ mode }: { readonly mode: 'live' | 'enrol' }): ReactElement {
-  const waiting = (
-    <Page title="Live camera">
-      <Skeleton label="Loading the camera" lines={6} />
-    </Page>
-  );
-  return (
-    <Suspense fallback={waiting}>
-      <LivePage mode={mode} />
-    </Suspense>
   );
 }

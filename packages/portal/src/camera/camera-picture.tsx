@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react';
-import { Button } from '../design/button.js';
+import { Button, ButtonLink } from '../design/button.js';
 import type { Camera } from './use-camera.js';
 import './camera.css';
 
@@ -48,10 +48,19 @@ export function CameraPicture(props: CameraPictureProps): ReactElement {
       )}
       {running && problem !== null && (
         <div className="camera-message" role="alert">
+          <h2>No picture from the camera</h2>
           <p>{problem}</p>
-          <Button look="primary" onClick={onRetry}>
-            Try again
-          </Button>
+          <div className="row">
+            <Button small look="primary" onClick={onRetry}>
+              Try again
+            </Button>
+            <ButtonLink small href="#/playground/faces">
+              Use a photo
+            </ButtonLink>
+            <Button small onClick={onStop}>
+              Close the camera
+            </Button>
+          </div>
         </div>
       )}
       {children}

@@ -4,12 +4,13 @@ import { LogInFirst, SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
-import { rate } from '../app/format.js';
+import { calls, rate } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
 import { boxHeight, boxWidth } from '../analysis/box.js';
 import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
-import { preparedResponse } from '../start/use-analysis.js';
+import { usePlayground } from '../playground/playground-state.js';
+import { PREPARED } from '../start/prepared-response.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';
 import '../analysis/analysis.css';
@@ -101,7 +102,14 @@ function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: C
 
 function Price({ caller }: { readonly caller: Caller }): ReactNode {
   const { account } = useSession();
-  if (caller.kind === 'trial') return <p>Free to try, as long as the trial lasts.</p>;
+  const { left } = usePlayground().callCounter;
+  if (caller.kind === 'trial')
+    return (
+      <p>
+        Free to try, as long as the trial lasts.
+        {left !== null && ` Each frame is one call; you have ${calls(left)} left this hour.`}
+      </p>
+    );
   const plan = account?.subscription?.plan;
   return (
     <p>
@@ -114,7 +122,7 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
 
 /** The landmarks of a real face, shown until the camera starts. */
 function PosterFace(): ReactElement | null {
-  const face = preparedResponse.detection.faces.at(-1);
+  const face = PREPARED.detection.faces.at(-1);
   if (face === undefined) return null;
   const [x, y] = face.box;
   const margin = boxWidth(face.box) * 0.12;

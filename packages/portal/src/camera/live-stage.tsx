@@ -3,11 +3,9 @@ import { ResponsePanel } from '../analysis/response-panel.js';
 import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-text.js';
 import { useHighlight } from '../analysis/highlight.js';
-import { AccountLink } from '../app/account-link.js';
-import { calls, count } from '../app/format.js';
-import { Button } from '../design/button.js';
+import { calls, count, durationText } from '../app/format.js';
+import { CameraPause, type Ended } from './camera-pause.js';
 import { CameraPicture } from './camera-picture.js';
-import type { LoopEnd } from './live-loop.js';
 import { useCamera, useHidden } from './use-camera.js';
 import { useLive, type Live } from './use-live.js';
 
@@ -16,8 +14,6 @@ interface LiveStageProps {
   /** Back to where the camera was started. */
   readonly onClose: () => void;
 }
-
-type Ended = LoopEnd | { readonly why: 'hidden' };
 
 /** The camera with boxes, points, age and expression drawn on the moving picture, and the response beside it. */
 export default function LiveStage({ caller, onClose }: LiveStageProps): ReactElement {
@@ -63,19 +59,18 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         onRetry={onAgain}
         onStop={onClose}
       >
-        {ended !== null && <Pause ended={ended} caller={caller} onAgain={onAgain} onClose={onClose} />}
+        {ended !== null && <CameraPause ended={ended} onAgain={onAgain} onClose={onClose} />}
       </CameraPicture>
       <ResponsePanel
         detection={live.detection}
         text={live.text}
         href={null}
         fileName="frame.jpg"
+        noFace="Nobody in view."
         highlight={highlight}
         footer={<p className="live-price">{priceText(live, caller)}</p>}
       >
-        <p className="response-empty">
-          {live.detection === null ? 'Waiting for the first response.' : 'Nobody in view.'}
-        </p>
+        <p className="response-empty">Waiting for the first response.</p>
       </ResponsePanel>
       <p className="visually-hidden" role="status">
         {live.detection !== null && `${facesText(live.detection.faces.length)} in view`}
@@ -84,49 +79,24 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
   );
 }
 
-function paceText({ detection, millis, framesPerSecond, wait }: Live): string {
+function paceText({ detection, millis, framesPerSecond, wait, silent }: Live): string {
   if (wait > 0) return `Waiting ${wait} s before the next frame`;
+  if (silent) return 'The service has not responded for a while …';
   if (detection === null || millis === null) return 'Looking for faces …';
   const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
   return `${facesText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;
 }
 
-function priceText({ calls: made, left }: Live, caller: Caller): string {
-  if (caller.kind === 'trial') return `Free trial: ${count(made)} frames analysed so far.`;
-  const rest = left === null ? '' : `, ${count(left)} left this month`;
-  return `Each frame is one call of your plan: ${calls(made)} so far${rest}.`;
-}
-
-interface PauseProps {
-  readonly ended: Ended;
-  readonly caller: Caller;
-  readonly onAgain: () => void;
-  readonly onClose: () => void;
-}
-
-function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
-  return (
-    <div className="camera-message" role="alert">
-      <h2>{ended.why === 'rejected' ? 'The service rejected the last frame' : 'Paused'}</h2>
-      <p>{pauseText(ended)}</p>
-      <div className="row">
-        <Button look="primary" onClick={onAgain}>
-          Continue
-        </Button>
-        {ended.why === 'rejected' && caller.kind === 'trial' && <AccountLink />}
-        <Button onClick={onClose}>Close the camera</Button>
-      </div>
-    </div>
-  );
-}
-
-function pauseText(ended: Ended): string {
-  switch (ended.why) {
-    case 'hidden':
-      return 'The camera was turned off because this page was in the background.';
-    case 'enough':
-      return 'The camera was turned off so that it does not run unattended.';
-    case 'rejected':
-      return ended.failure.message;
+/** What the frames cost, and what is left. */
+export function priceText({ calls: made, left, framesPerSecond }: Live, caller: Caller): string {
+  if (caller.kind === 'key') {
+    const rest = left === null ? '' : `, ${count(left)} left this month`;
+    return `Each frame is one call of your plan: ${calls(made)} so far${rest}.`;
   }
+  const lasts =
+    framesPerSecond === null || left === null
+      ? ''
+      : `: about ${durationText(left / framesPerSecond)} of camera`;
+  const rest = left === null ? '' : ` ${calls(left)} left this hour${lasts}.`;
+  return `Free trial: ${count(made)} ${made === 1 ? 'frame' : 'frames'} analysed so far.${rest}`;
 }

@@ -5,6 +5,7 @@ import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js'
 import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
 import { responseHeaders } from '../analysis/send.js';
 import { sleep } from '../api/call.js';
+import { usePlayground } from '../playground/playground-state.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { follow } from './track.js';
@@ -23,10 +24,12 @@ export interface Live {
   readonly calls: number;
   readonly millis: number | null;
   readonly framesPerSecond: number | null;
-  /** Calls left this month; null: no quota. */
+  /** Calls left this month, or of the trial this hour; null: no quota. */
   readonly left: number | null;
   /** Seconds that the service requires to wait. */
   readonly wait: number;
+  /** Whether the service has not responded for a while. */
+  readonly silent: boolean;
 }
 
 const NOTHING: Live = {
@@ -37,6 +40,7 @@ const NOTHING: Live = {
   framesPerSecond: null,
   left: null,
   wait: 0,
+  silent: false,
 };
 
 interface LiveOptions {
@@ -57,6 +61,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef<Drawing | null>(null);
   const [live, setLive] = useState(NOTHING);
+  const { recordExchange } = usePlayground();
   const latest = useRef(options);
   latest.current = options;
   const ready = running && camera.size !== null;
@@ -83,7 +88,9 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
         framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.respondedAt),
         left: responseHeaders(exchange).quota?.remaining ?? null,
         wait: 0,
+        silent: false,
       }));
+      recordExchange(exchange);
       latest.current.onDetection?.(detection);
     };
     runLoop(
@@ -134,8 +141,21 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     };
   }, [ready, drawn]);
 
+  useEffect(() => {
+    if (!ready) return undefined;
+    const timer = setTimeout(() => {
+      setLive((shown) => ({ ...shown, silent: true }));
+    }, SILENCE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [ready, live.calls]);
+
   return [live, canvas];
 }
+
+/** A response that takes longer than this is worth a word. */
+const SILENCE_MS = 5_000;
 
 const NEW_RATE_WEIGHT = 0.3;
 

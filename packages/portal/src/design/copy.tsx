@@ -30,7 +30,7 @@ export function CopyButton({ text, what, look = 'quiet', label }: CopyButtonProp
 }
 
 /** Whether the text was copied. Pages over plain http have no clipboard API, so there is a fallback. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   // Typed as always there, but absent in an insecure context.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) {
@@ -63,10 +63,12 @@ interface CodeBlockProps {
   readonly code: string;
   /** What it is, for the bar above it and for the copy button: "curl", "response". */
   readonly what: string;
+  /** Shown in place of the code, which is copied all the same: for a secret in it. */
+  readonly shown?: string;
 }
 
 /** Focusable, so that it can be scrolled with the keyboard. */
-export function CodeBlock({ code, what }: CodeBlockProps): ReactElement {
+export function CodeBlock({ code, what, shown = code }: CodeBlockProps): ReactElement {
   return (
     <div className="code-block">
       <div className="code-block-bar">
@@ -74,7 +76,7 @@ export function CodeBlock({ code, what }: CodeBlockProps): ReactElement {
         <CopyButton text={code} what={what} />
       </div>
       <pre tabIndex={0} role="region" aria-label={what}>
-        <code>{code}</code>
+        <code>{shown}</code>
       </pre>
     </div>
   );

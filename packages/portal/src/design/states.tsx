@@ -52,8 +52,13 @@ export function ErrorState({ failure, onRetry }: ErrorProps): ReactElement {
   );
 }
 
+interface ErrorNoticeProps extends ErrorProps {
+  /** What to do about it. */
+  readonly children?: ReactNode;
+}
+
 /** Shown next to what failed, for example in a form. */
-export function ErrorNotice({ failure, onRetry }: ErrorProps): ReactElement {
+export function ErrorNotice({ failure, onRetry, children }: ErrorNoticeProps): ReactElement {
   return (
     <Notice
       tone="danger"
@@ -68,6 +73,7 @@ export function ErrorNotice({ failure, onRetry }: ErrorProps): ReactElement {
       }
     >
       <p>{failure.message}</p>
+      {children}
       <FailureFacts failure={failure} />
     </Notice>
   );

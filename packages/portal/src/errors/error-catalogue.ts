@@ -79,6 +79,19 @@ export const ENROLMENT_LIMITS = {
   mouth_closed: rule('mouth_closed'),
 };
 
+interface EnrolmentRule {
+  readonly rule: string;
+  readonly limit: string;
+  /** For the person in front of the camera. */
+  readonly advice: string;
+}
+
+/** Every rule of the enrolment check, whose error is 3104. */
+export const ENROLMENT_RULES: readonly EnrolmentRule[] = rowsBelow('Enrolment check').map(
+  ([name = '', limit = '', advice = '']) => ({ rule: name, limit, advice }),
+);
+export const ENROLMENT_ERROR = '3104';
+
 interface ErrorGroup {
   readonly title: string;
   readonly intro: string;

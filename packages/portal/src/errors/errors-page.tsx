@@ -3,7 +3,7 @@ import { Page } from '../app/page.js';
 import { CodeBlock } from '../design/copy.js';
 import { Notice } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
+import { ENROLMENT_ERROR, ENROLMENT_RULES, ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
 import './errors.css';
 
 const EXAMPLE = `{
@@ -47,12 +47,28 @@ export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
                   </a>{' '}
                   {error.message}
                 </dt>
-                <dd>{error.advice}</dd>
+                <dd>
+                  {error.advice}
+                  {error.code === ENROLMENT_ERROR && <EnrolmentRules />}
+                </dd>
               </div>
             ))}
           </dl>
         </Panel>
       ))}
     </Page>
+  );
+}
+
+/** What a photo needs to pass the enrolment check. */
+function EnrolmentRules(): ReactElement {
+  return (
+    <ul className="error-rules" aria-label="Rules of the enrolment check">
+      {ENROLMENT_RULES.map(({ rule, limit, advice }) => (
+        <li key={rule}>
+          <code>{rule}</code> {limit}. <span className="muted">{advice}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
+import { useEffect, useMemo, type ComponentType, type MouseEvent, type ReactElement } from 'react';
 import { GUIDE_GROUPS, type Guide, type GuideEntry } from 'virtual:guides';
+import { loadedView, waitingPage } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
+import { serviceUrl } from '../api/call.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState, Skeleton } from '../design/states.js';
+import { copyText } from '../design/copy.js';
+import { useToast } from '../design/toast.js';
+import { EmptyState } from '../design/states.js';
 import './guides.css';
 
 type Section = Pick<GuideViewProps, 'section'>;
@@ -13,12 +17,15 @@ const VIEWS = new Map(
 
 /** Each guide is fetched when it is first opened. */
 function viewOf({ name, load }: GuideEntry): ComponentType<Section> {
-  return lazy(async () => {
-    const { default: guide } = await load();
-    return {
-      default: ({ section }: Section) => <GuideView name={name} guide={guide} section={section} />,
-    };
-  });
+  return loadedView(
+    async () => {
+      const { default: guide } = await load();
+      return {
+        default: ({ section }: Section) => <GuideView name={name} guide={guide} section={section} />,
+      };
+    },
+    waitingPage('Guides', 'Loading the guide'),
+  );
 }
 
 /** `path` is what follows `/guides/`: the name of a guide, and perhaps one of its sections. */
@@ -35,18 +42,8 @@ export default function GuidesPage({ path }: { readonly path: string }): ReactEl
         />
       </Page>
     );
-  return (
-    <Suspense fallback={<LoadingGuide />}>
-      <View section={section} />
-    </Suspense>
-  );
+  return <View section={section} />;
 }
-
-const LoadingGuide = (): ReactElement => (
-  <Page title="Guides">
-    <Skeleton label="Loading the guide" lines={8} />
-  </Page>
-);
 
 function AllGuides(): ReactElement {
   return (
@@ -70,6 +67,13 @@ function AllGuides(): ReactElement {
   );
 }
 
+/** The address of a service that was just started, in the examples. */
+const EXAMPLE_HOST = 'http://127.0.0.1:8080';
+
+/** Examples call the service that this page came from. */
+const withThisHost = (html: string): string =>
+  html.replaceAll(EXAMPLE_HOST, serviceUrl('/').replace(/\/$/, ''));
+
 interface GuideViewProps {
   readonly name: string;
   readonly guide: Guide;
@@ -79,6 +83,17 @@ interface GuideViewProps {
 
 /** One guide next to the list of all. Its HTML is rendered from the repository's documents when the portal is built. */
 function GuideView({ name, guide, section }: GuideViewProps): ReactElement {
+  const toast = useToast();
+  // The same object as long as the guide is the same: React writes the HTML once.
+  const html = useMemo(() => ({ __html: withThisHost(guide.html) }), [guide]);
+  const copyExample = ({ target }: MouseEvent): void => {
+    const button = target instanceof Element ? target.closest('.guide-copy') : null;
+    const code = button?.parentElement?.querySelector('code')?.textContent ?? null;
+    if (code === null) return;
+    void copyText(code).then((copied) => {
+      toast(copied ? 'Copied the example.' : 'Could not copy the example; select it and copy it by hand.');
+    });
+  };
   useEffect(() => {
     if (section === null) return;
     const heading = document.getElementById(`guide-${section}`);
@@ -122,7 +137,7 @@ function GuideView({ name, guide, section }: GuideViewProps): ReactElement {
               </ul>
             </nav>
           )}
-          <article className="guide-text" dangerouslySetInnerHTML={{ __html: guide.html }} />
+          <article className="guide-text" dangerouslySetInnerHTML={html} onClick={copyExample} />
         </div>
       </div>
     </Page>

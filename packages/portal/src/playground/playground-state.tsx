@@ -1,21 +1,45 @@
-import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { MATCH_THRESHOLD } from '@facet/gallery/search';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
-import { afterExchange, ResponseCache, NO_CALLS, type CallCounter } from './api/call-counter.js';
+import { afterExchange, NO_CALLS, type CallCounter } from './api/call-counter.js';
+import { ResponseCache } from './api/response-cache.js';
+import { analysisRequest, requestKey } from '../analysis/request.js';
 import type { Exchange } from '../analysis/send.js';
+import { keepLastPhoto, removeLastPhoto, restoreLastPhoto } from './photo/last-photo.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
 
-/** A place for a photo; `first` is the same photo in Faces, Match and Vector. */
-export type SlotName = 'first' | 'second' | 'probe';
+/** A place for a photo; `first` is the same photo on the start page and in every panel of the playground. */
+export type SlotName = 'first' | 'second';
 
 interface Slot {
   readonly photo: Photo | null;
-  /** The number of the chosen face. */
-  readonly faceId: number;
+  /** The number of the chosen face; null: the most prominent one. */
+  readonly faceId: number | null;
 }
 
-/** What the panels share: the caller, the chosen photos, and the responses that are already known. */
+/** What people have set in the panels. */
+interface Choices {
+  /** Whether the 68 points are drawn. */
+  readonly points: boolean;
+  /** Of a match. */
+  readonly threshold: number;
+  /** Whether a vector is only wanted of a face that passes the quality check. */
+  readonly qualityCheck: boolean;
+}
+
+/** What all views share as long as the page is open: the caller, the photos, the responses to them, and the choices. */
 interface PlaygroundState {
   /** null: a guest without an account, whose calls are trial calls. */
   readonly apiKey: string | null;
@@ -30,6 +54,8 @@ interface PlaygroundState {
   readonly slots: Readonly<Record<SlotName, Slot>>;
   readonly setPhoto: (name: SlotName, photo: Photo | null) => void;
   readonly chooseFace: (name: SlotName, faceId: number) => void;
+  readonly choices: Choices;
+  readonly choose: (choices: Partial<Choices>) => void;
 }
 
 const PlaygroundContext = createContext<PlaygroundState | null>(null);
@@ -40,15 +66,40 @@ export function usePlayground(): PlaygroundState {
   return playground;
 }
 
-const EMPTY: Slot = { photo: null, faceId: 0 };
+/** What belongs to one user: forgotten when another user or nobody is logged in. */
+interface Work {
+  /** null: a guest, whose work stays when they log in. */
+  readonly owner: string | null;
+  readonly slots: PlaygroundState['slots'];
+  readonly cache: ResponseCache;
+  readonly callCounter: CallCounter;
+}
+
+const EMPTY: Slot = { photo: null, faceId: null };
+const newWork = (owner: string | null): Work => ({
+  owner,
+  slots: { first: EMPTY, second: EMPTY },
+  cache: new ResponseCache(),
+  callCounter: NO_CALLS,
+});
+
+const DEFAULT_CHOICES: Choices = { points: true, threshold: MATCH_THRESHOLD, qualityCheck: false };
 
 export function PlaygroundProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { account, service } = useSession();
-  const [cache] = useState(() => new ResponseCache());
-  const [slots, setSlots] = useState<PlaygroundState['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
-  const [callCounter, setCallCounter] = useState(NO_CALLS);
+  const [work, setWork] = useState(() => newWork(null));
+  const [choices, setChoices] = useState(DEFAULT_CHOICES);
+  const { slots, cache, callCounter } = work;
+  const owner = account?.email ?? null;
+  useOwner(owner, work, setWork);
   const recordExchange = useCallback((exchange: Exchange) => {
-    setCallCounter((before) => afterExchange(before, exchange));
+    setWork((before) => ({ ...before, callCounter: afterExchange(before.callCounter, exchange) }));
+  }, []);
+  const setSlot = useCallback((name: SlotName, change: Partial<Slot>) => {
+    setWork((before) => ({
+      ...before,
+      slots: { ...before.slots, [name]: { ...before.slots[name], ...change } },
+    }));
   }, []);
   const playground = useMemo<PlaygroundState>(
     () => ({
@@ -65,13 +116,60 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
       recordExchange,
       slots,
       setPhoto: (name, photo) => {
-        setSlots((before) => ({ ...before, [name]: { photo, faceId: 0 } }));
+        setSlot(name, { photo, faceId: null });
       },
       chooseFace: (name, faceId) => {
-        setSlots((before) => ({ ...before, [name]: { ...before[name], faceId } }));
+        setSlot(name, { faceId });
+      },
+      choices,
+      choose: (changed) => {
+        setChoices((before) => ({ ...before, ...changed }));
       },
     }),
-    [account, service, cache, callCounter, recordExchange, slots],
+    [account, service, cache, callCounter, recordExchange, slots, setSlot, choices],
   );
   return <PlaygroundContext value={playground}>{children}</PlaygroundContext>;
+}
+
+/** Keeps the last photo of an account in this browser, and forgets all work of an account when its user leaves. */
+function useOwner(owner: string | null, work: Work, setWork: (change: (before: Work) => Work) => void): void {
+  const kept = useRef<Kept | null>(null);
+  const previous = useRef<string | null>(null);
+  useEffect(() => {
+    const left = previous.current !== null && previous.current !== owner;
+    previous.current = owner;
+    setWork((before) => (left ? newWork(owner) : { ...before, owner }));
+    if (left) {
+      kept.current = null;
+      void removeLastPhoto();
+    }
+    if (owner === null) return;
+    void restoreLastPhoto(owner).then((restored) => {
+      if (restored === null) return;
+      setWork((now) => {
+        // A photo that was chosen in the meantime stays.
+        if (now.owner !== owner || now.slots.first.photo !== null) return now;
+        const { photo, response } = restored;
+        if (response !== null) now.cache.set(requestKey(analysisRequest(photo.source)), response);
+        return { ...now, slots: { ...now.slots, first: { photo, faceId: null } } };
+      });
+    });
+  }, [owner, setWork]);
+
+  const { photo } = work.slots.first;
+  useEffect(() => {
+    if (work.owner === null || (photo === null && kept.current === null)) return;
+    const exchange =
+      photo === null ? null : (work.cache.get(requestKey(analysisRequest(photo.source)))?.exchange ?? null);
+    if (kept.current?.photo === photo && kept.current.exchange === exchange) return;
+    kept.current = { photo, exchange };
+    void (photo === null ? removeLastPhoto() : keepLastPhoto({ owner: work.owner, photo, exchange }));
+    // The counter changes with each response.
+  }, [work.owner, photo, work.cache, work.callCounter]);
+}
+
+/** What is in the store of this browser. */
+interface Kept {
+  readonly photo: Photo | null;
+  readonly exchange: Exchange | null;
 }

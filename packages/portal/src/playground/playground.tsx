@@ -5,15 +5,13 @@ import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState, Notice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
-import { calls } from '../app/format.js';
+import { calls, count } from '../app/format.js';
 import { FacesPanel } from './attributes/faces-panel.js';
 import { MatchPanel } from './match/match-panel.js';
-import { PicturesProvider } from './photo/pictures.js';
-import { firstSample } from './photo/sample-facts.js';
-import { fetchSample } from './photo/samples.js';
+import { fetchSample, firstSample } from './photo/sample-facts.js';
 import { SearchPanel } from './search/search-panel.js';
 import { VectorPanel } from './vector/vector-panel.js';
-import { usePlayground, PlaygroundProvider } from './playground-state.js';
+import { usePlayground } from './playground-state.js';
 import './playground-layout.css';
 import './playground.css';
 import './faces/faces.css';
@@ -48,7 +46,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
   if (!isPanel(selected)) return <NoSuchPanel />;
   const { lead, Panel } = PANELS[selected];
   return (
-    <PlaygroundProvider>
+    <>
       {startsWithSample && <FirstSample panel={selected} />}
       <Page title="Playground" lead={lead}>
         <Tabs
@@ -64,12 +62,10 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
             <a href="#/live">Live camera</a>
           </div>
           <NoPlanNotice />
-          <PicturesProvider>
-            <Panel />
-          </PicturesProvider>
+          <Panel />
         </Tabs>
       </Page>
-    </PlaygroundProvider>
+    </>
   );
 }
 
@@ -98,12 +94,20 @@ function Cost(): ReactElement {
   const { callCounter, apiKey } = usePlayground();
   const { made, left } = callCounter;
   return (
-    <p className="pg-cost" role="status">
+    <p className="pg-cost">
       <span className="pg-cost-rule">Each new photo: 1 {apiKey === null ? 'trial call' : 'call'}.</span>{' '}
-      {made > 0 && <span className="numbers">{calls(made)} made</span>}
-      {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
+      <span className="numbers">{spentText(made, left)}</span>
     </p>
   );
+}
+
+/** "2 calls made, 498 left." */
+function spentText(made: number, left: number | null): string {
+  const parts = [
+    ...(made > 0 ? [`${calls(made)} made`] : []),
+    ...(left === null ? [] : [`${count(left)} left`]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
 /** A photo dropped outside the drop targets must not replace the page. */

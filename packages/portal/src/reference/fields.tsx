@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { InlineCode } from '../design/inline-code.js';
 import { resolved, type OpenApi, type Schema } from './openapi.js';
 
 interface FieldsProps {
@@ -26,7 +27,11 @@ export function Fields({ schema, document, depth = 0 }: FieldsProps): ReactEleme
               <code>{name}</code> <span className="muted small">{typeOf(field, document)}</span>
               {isRequired && <span className="ref-required"> required</span>}
             </p>
-            {text !== undefined && <p className="muted small">{text}</p>}
+            {text !== undefined && (
+              <p className="muted small">
+                <InlineCode text={text} />
+              </p>
+            )}
             {inner !== null && (
               <details>
                 <summary>Fields of {name}</summary>

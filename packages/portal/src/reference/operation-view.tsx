@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { CodeBlock } from '../design/copy.js';
+import { InlineCode } from '../design/inline-code.js';
 import { Notice } from '../design/states.js';
-import { shellQuote } from '../playground/code/sample-parts.js';
+import { maskedKey, shellQuote } from '../playground/code/sample-parts.js';
 import { Fields, typeOf } from './fields.js';
 import {
   errorCodesOf,
@@ -35,15 +36,25 @@ export function OperationView({ route, document, base, apiKey }: OperationViewPr
           <p>This operation still works. Use Match in new code.</p>
         </Notice>
       )}
-      <p>{operation.description}</p>
+      {operation.description !== undefined && (
+        <p>
+          <InlineCode text={operation.description} />
+        </p>
+      )}
       <p className="muted">{whoMayCall(operation)}</p>
-      <CodeBlock what="Request" code={curlExample(route, base, apiKey)} />
+      <CodeBlock
+        what="Request"
+        code={curlExample(route, base, apiKey)}
+        shown={curlExample(route, base, maskedKey(apiKey))}
+      />
       <Parameters operation={operation} document={document} />
       <Bodies operation={operation} document={document} />
       {response !== undefined && (
         <section>
           <h2>Response</h2>
-          <p>{response.description}</p>
+          <p>
+            <InlineCode text={response.description} />
+          </p>
           {Object.entries(json?.examples ?? {}).map(([name, { summary, value }]) => (
             <details key={name} className="ref-example">
               <summary>Example: {summary ?? name}</summary>
@@ -59,7 +70,7 @@ export function OperationView({ route, document, base, apiKey }: OperationViewPr
           <ul className="ref-codes">
             {codes.map(({ code, description }) => (
               <li key={code}>
-                <a href={`#/errors/${code}`}>{code}</a> {description}
+                <a href={`#/errors/${code}`}>{code}</a> <InlineCode text={description} />
               </li>
             ))}
           </ul>
@@ -97,7 +108,11 @@ function Parameters({
                 {place === 'header' && ', a header'}
               </span>
             </p>
-            {description !== undefined && <p className="muted small">{description}</p>}
+            {description !== undefined && (
+              <p className="muted small">
+                <InlineCode text={description} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -4,12 +4,11 @@ import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { useResource } from '../app/use-api.js';
 import { CodeBlock } from '../design/copy.js';
+import { KEY_PLACEHOLDER, maskedKey } from '../playground/code/sample-parts.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { groupsOf, loadOpenApi, type OpenApi } from './openapi.js';
 import { OperationView } from './operation-view.js';
 import './reference.css';
-
-const PLACEHOLDER = 'YOUR_API_KEY';
 
 /** The reference of the API, made of the service's own OpenAPI document. `operation` is an operation id, or empty. */
 export default function ReferencePage({ operation }: { readonly operation: string }): ReactElement {
@@ -37,7 +36,7 @@ function Loaded({ document, id }: { readonly document: OpenApi; readonly id: str
   const groups = groupsOf(document);
   const route = groups.flatMap(({ routes }) => routes).find(({ operation }) => operation.operationId === id);
   const base = serviceUrl('/').replace(/\/$/, '');
-  const apiKey = account?.api_key ?? PLACEHOLDER;
+  const apiKey = account?.api_key ?? KEY_PLACEHOLDER;
   return (
     <Page key={id} title={route?.operation.summary ?? 'API reference'}>
       <div className="ref">
@@ -84,11 +83,16 @@ interface QuickStartProps {
 
 /** Three calls to copy. */
 function QuickStart({ base, apiKey, isLoggedIn }: QuickStartProps): ReactElement {
+  /** The key is hidden from onlookers; a copy holds it, so that it works. */
+  const withKey = (code: (key: string) => string): { code: string; shown: string } => ({
+    code: code(apiKey),
+    shown: code(maskedKey(apiKey)),
+  });
   return (
     <>
       <h2>Quick start</h2>
       {isLoggedIn ? (
-        <p>Your API key (user_id) is filled in below. Put a photo in place of photo.jpg.</p>
+        <p>Your API key (user_id) is in what you copy below. Put a photo in place of photo.jpg.</p>
       ) : (
         <p>
           <a href="#/sign-up">Sign up</a> or <a href="#/log-in">log in</a>, and your API key (user_id) is
@@ -98,17 +102,25 @@ function QuickStart({ base, apiKey, isLoggedIn }: QuickStartProps): ReactElement
       <h3>Every face in a photo</h3>
       <CodeBlock
         what="Faces"
-        code={`curl ${base}/get_image_attr \\\n  -H 'user_id: ${apiKey}' \\\n  -F 'image_attr=@photo.jpg'`}
+        {...withKey(
+          (key) => `curl ${base}/get_image_attr \\\n  -H 'user_id: ${key}' \\\n  -F 'image_attr=@photo.jpg'`,
+        )}
       />
       <h3>Same person?</h3>
       <CodeBlock
         what="Match"
-        code={`curl '${base}/match_faces?details=1' \\\n  -H 'user_id: ${apiKey}' \\\n  -F 'img_1=@first.jpg' \\\n  -F 'img_2=@second.jpg'`}
+        {...withKey(
+          (key) =>
+            `curl '${base}/match_faces?details=1' \\\n  -H 'user_id: ${key}' \\\n  -F 'img_1=@first.jpg' \\\n  -F 'img_2=@second.jpg'`,
+        )}
       />
       <h3>A vector to store and compare later</h3>
       <CodeBlock
         what="Vector"
-        code={`curl '${base}/get_face_vec?quality=1' \\\n  -H 'user_id: ${apiKey}' \\\n  -F 'img=@photo.jpg'`}
+        {...withKey(
+          (key) =>
+            `curl '${base}/get_face_vec?quality=1' \\\n  -H 'user_id: ${key}' \\\n  -F 'img=@photo.jpg'`,
+        )}
       />
       <p>
         Images may also come as Base64 or as URLs in a JSON body. The <a href="#/guides/api">API guide</a>{' '}

@@ -106,24 +106,28 @@ function WaysIn(): ReactElement {
 const ABILITIES = [
   {
     name: 'Faces',
+    panel: 'faces',
     call: '/get_image_attr',
     question: 'Every face in a photo',
     text: 'Rectangle, 68 named points, age, gender, expression, pose and photo quality.',
   },
   {
     name: 'Match',
+    panel: 'match',
     call: '/match_faces',
     question: 'Same person?',
     text: 'The distance between two faces. Below 0.5, they count as the same person.',
   },
   {
     name: 'Search',
+    panel: 'search',
     call: '/get_face_vec',
     question: 'Who is in this photo?',
     text: `One face against many, a million of them in ${SEARCH_CLAIM}. The vectors stay with you.`,
   },
   {
     name: 'Vector',
+    panel: 'vector',
     call: '/get_face_vec',
     question: 'A face as 128 numbers',
     text: 'Numbers to store and compare later, with a check of size, light and pose.',
@@ -135,9 +139,11 @@ function Abilities(): ReactElement {
     <section aria-labelledby="abilities" className="stack">
       <h2 id="abilities">What it does</h2>
       <ul className="abilities">
-        {ABILITIES.map(({ name, call, question, text }) => (
+        {ABILITIES.map(({ name, panel, call, question, text }) => (
           <li key={name}>
-            <h3>{name}</h3>
+            <h3>
+              <a href={`#/playground/${panel}`}>{name}</a>
+            </h3>
             <p className="ability-question">{question}</p>
             <p className="muted">{text}</p>
             <code className="muted">{call}</code>

@@ -1,41 +1,46 @@
-import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
+import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { useSession } from '../app/session.js';
+import { calls } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { FileButton } from '../design/file-button.js';
-import { Notice } from '../design/states.js';
+import { ErrorState, Notice } from '../design/states.js';
+import { useSlot } from '../playground/faces/use-slot.js';
+import { usePlayground } from '../playground/playground-state.js';
 import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
-import { haveCredit, SAMPLE_CREDIT, sampleFacts, sampleUrl } from '../playground/photo/sample-facts.js';
+import {
+  fetchSample,
+  haveCredit,
+  SAMPLE_CREDIT,
+  SAMPLE_NOT_LOADED,
+  sampleFacts,
+  sampleUrl,
+} from '../playground/photo/sample-facts.js';
 import { AnalysedPhoto } from './analysed-photo.js';
-import { takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
 // Most guests start with a photo; the camera is loaded when it is started.
-const LiveStage = lazy(() => import('../camera/live-stage.js'));
+const LiveStage = loadedView(() => import('../camera/live-stage.js'), LoadingStage);
 
 /** The service to try out at the top of the start page: a photo or the camera, and the response next to it. */
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
-  const { service } = useSession();
-  const analysis = useAnalysis();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { service, account } = useSession();
+  const { left } = usePlayground().callCounter;
+  const slot = useSlot('first');
+  const { photo, picker } = slot;
   const [live, setLive] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const usable = caller !== null;
   const canSignUp = service?.sign_up === 'open';
-
-  async function take(coming: Promise<Taken>): Promise<void> {
-    const taken = await coming;
-    if ('problem' in taken) {
-      setProblem(taken.problem);
-      return;
-    }
-    setProblem(null);
+  useEffect(() => {
+    // A photo that is dropped on the camera takes its place.
     setLive(false);
-    analysis.show(taken.picture);
-  }
+  }, [photo]);
+
   const takeData = (data: DataTransfer): void => {
-    if (usable) void take(takeTransfer(data));
+    if (usable) picker.takeTransfer(data);
   };
   const [over, dropHandlers] = useDrop(takeData);
   usePaste(usable, takeData);
@@ -43,35 +48,32 @@ export function TryIt(): ReactElement {
   return (
     <section className="try" aria-label="Try it" data-over={over && usable} {...dropHandlers}>
       {live && caller !== null ? (
-        <Suspense fallback={<LoadingStage />}>
-          <LiveStage
-            caller={caller}
-            onClose={() => {
-              setLive(false);
-            }}
-          />
-        </Suspense>
+        <LiveStage
+          caller={caller}
+          onClose={() => {
+            setLive(false);
+          }}
+        />
       ) : (
-        <AnalysedPhoto analysis={analysis} onOtherPhoto={() => picker.current?.click()} />
+        <AnalysedPhoto slot={slot} onOtherPhoto={() => input.current?.click()} />
       )}
       <div className="try-bar">
-        {problem !== null && (
+        {picker.rejection !== null && (
           <Notice tone="danger" announce>
-            <p>{problem}</p>
+            <p>{picker.rejection}</p>
           </Notice>
         )}
+        {photo?.note !== undefined && <p className="muted small">{photo.note}.</p>}
         {usable || !known ? (
           <>
             <div className="try-ways">
               <FileButton
                 look="primary"
                 disabled={!usable}
-                input={picker}
+                input={input}
                 label="A photo to analyse"
                 accept="image/*"
-                onFiles={([file]) => {
-                  if (file !== undefined) void take(takeFile(file));
-                }}
+                onFiles={picker.takeFiles}
               >
                 Choose a photo
               </FileButton>
@@ -86,10 +88,17 @@ export function TryIt(): ReactElement {
                 </Button>
               )}
               <span className="try-hint muted small">or drop one here</span>
+              {left !== null && account === null && (
+                <span className="try-left muted small numbers">
+                  Free to try: {calls(left)} left this hour
+                </span>
+              )}
             </div>
             <SampleStrip
               onSample={(path) => {
-                void take(takeSample(path));
+                fetchSample(path).then(picker.takePhoto, () => {
+                  picker.reject(SAMPLE_NOT_LOADED);
+                });
               }}
             />
           </>
@@ -116,11 +125,13 @@ function NoTrial({ canSignUp }: { readonly canSignUp: boolean }): ReactElement {
   );
 }
 
-function LoadingStage(): ReactElement {
+function LoadingStage({ failure, onRetry }: WaitingProps): ReactElement {
   return (
     <>
-      <div className="stage" data-busy="true" />
-      <div className="response-panel" />
+      <div className="stage" data-busy={failure === null} />
+      <div className="response-panel">
+        {failure !== null && <ErrorState failure={failure} onRetry={onRetry} />}
+      </div>
     </>
   );
 }

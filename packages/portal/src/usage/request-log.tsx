@@ -112,10 +112,12 @@ function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElem
         <time dateTime={at}>{preciseMoment(at)}</time>
       </th>
       <td>{operationName(operation)}</td>
-      <td>{status}</td>
-      <td>{code === '' ? 'client left' : <Code code={code} />}</td>
-      <td className="request-number">{count(ms)}</td>
-      <td>
+      <td data-label="Status">{status}</td>
+      <td data-label="Code">{code === '' ? 'client left' : <Code code={code} />}</td>
+      <td className="request-number" data-label="Milliseconds">
+        {count(ms)}
+      </td>
+      <td data-label="Request ID">
         <code>{request_id}</code>
       </td>
     </tr>

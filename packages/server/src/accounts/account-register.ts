@@ -54,6 +54,24 @@ export class AccountRegister extends AccountStore {
     });
   }
 
+  /** A service account, which belongs to no user. Null if the name is taken. */
+  async createService(name: string, db: Kysely<Tables> = this.db): Promise<AccountRecord | null> {
+    const row = await db
+      .insertInto('account')
+      .values({
+        id: makeAccountId(),
+        user_id: null,
+        label: name,
+        role: 'user',
+        created_at: this.now(),
+        suspended_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : accountRecord(row);
+  }
+
   /**
    * Removes the user and all personal data. What remains is the usage, under an anonymous account, and the hash of a
    * verified address, by which a new account with the same address continues with the same quota and stays suspended.
@@ -91,7 +109,7 @@ export class AccountRegister extends AccountStore {
       .where('id', '=', id)
       .execute();
     await discardCollections(tx, id, undefined, this.now());
-    for (const table of ['api_key', 'subscription', 'rejection', 'request_log'] as const)
+    for (const table of ['api_key', 'subscription', 'rejection', 'request_log', 'liveness_session'] as const)
       await tx.deleteFrom(table).where('account_id', '=', id).execute();
   }
 }

@@ -40,6 +40,7 @@ export async function addAccount(database: Database, email = 'ada@example.org'):
 const TABLES = [
   'users',
   'session',
+  'identity',
   'mailed_link',
   'account',
   'api_key',
@@ -49,6 +50,7 @@ const TABLES = [
   'usage_day',
   'rejection',
   'request_log',
+  'liveness_session',
   'audit',
 ] as const satisfies readonly (keyof Tables)[];
 

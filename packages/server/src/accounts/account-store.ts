@@ -5,9 +5,9 @@ export type Role = AccountTable['role'];
 
 export interface AccountRecord {
   readonly id: string;
-  /** Null for the demo account, which has no log-in. */
+  /** Null for service accounts and the demo account, which have no log-in. */
   readonly userId: string | null;
-  /** The email address of the user, or `demo`. */
+  /** The email address of the user, the name of a service account, or `demo`. */
   readonly label: string;
   readonly role: Role;
   readonly createdAt: number;

@@ -4,7 +4,9 @@ import type { AccountStore } from './account-store.js';
 import { AccountList } from './admin/account-list.js';
 import { AdminChanges } from './admin/admin-changes.js';
 import { AuditLog } from './admin/audit-log.js';
+import { LivenessSessions } from './liveness/liveness-sessions.js';
 import type { Keys } from './secret/keys.js';
+import type { IdentitySettings } from './users/identity/identity-log-in.js';
 import { smtpMailer, type MailOptions } from './users/mail.js';
 import type { Meter } from './meter/meter.js';
 import { openMeter } from './meter/open-meter.js';
@@ -34,6 +36,7 @@ export interface AccountParts {
   readonly passwordPercent: number;
   readonly publicUrl?: string | undefined;
   readonly mail?: MailOptions | undefined;
+  readonly identity?: IdentitySettings | undefined;
   /** Days for which accounts can see their requests; 0: no request log. */
   readonly requestLogDays: number;
   /** Days for which usage and the audit log are kept. */
@@ -58,6 +61,7 @@ export interface Accounts {
   readonly adminChanges: AdminChanges;
   readonly accountList: AccountList;
   readonly auditLog: AuditLog;
+  readonly livenessSessions: LivenessSessions;
   close(): Promise<void>;
 }
 
@@ -87,6 +91,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       fallbackSecret: keys.fallback?.sessions,
       publicUrl,
       signUp,
+      identity: parts.identity,
       passwords: createPasswords({ percent: parts.passwordPercent }),
       mailer: mail === undefined ? undefined : smtpMailer(mail),
       onFault,
@@ -101,7 +106,8 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
     requestLog.start();
     const { usageDays, auditDays } = parts;
     const retention = new Retention({ database, usageDays, auditDays });
-    const stopSweeping = sweepRegularly([users, requestLog, retention], onFault);
+    const livenessSessions = new LivenessSessions(database, keys);
+    const stopSweeping = sweepRegularly([users, requestLog, retention, livenessSessions], onFault);
     return {
       database,
       store,
@@ -116,6 +122,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       adminChanges: new AdminChanges({ db: database.db, plans }),
       accountList: new AccountList(database.db, plans),
       auditLog: new AuditLog(database.db),
+      livenessSessions,
       close: async () => {
         stopSweeping();
         // Side by side: a slow mail server must not keep the meter from writing what it holds.

@@ -70,9 +70,31 @@ export function addAccountCommands(
     );
 
   accounts
+    .command('create-service')
+    .description('an account for programs, without a log-in: its API keys outlive every user')
+    .argument('<name>', 'such as nightly-import')
+    .option('--plan <plan>', 'subscribe the account to this plan')
+    .option('--json', 'write JSON')
+    .action((name: string, { plan = null, json }: { plan?: string | null; json?: true }) =>
+      withAdmin(async (admin) => {
+        if (plan !== null && !admin.plans.has(plan)) throw new CommandFailure(noPlan(plan, admin.plans));
+        const { createServiceAccount } = await import('./manage-users.js');
+        const { account, apiKey } = await createServiceAccount(admin, name);
+        await admin.record('account-created', account.id, 'service');
+        if (plan !== null) await admin.adminChanges.grantPlan(admin.actor, account, plan, null);
+        await writeFacts(out, json === true, {
+          account: account.id,
+          name: account.label,
+          plan,
+          api_key: apiKey,
+        });
+      }),
+    );
+
+  accounts
     .command('password')
     .description(
-      'set a new password and end all sessions of the account; the API keys (API keys) are replaced by a new one if its address was never verified',
+      'set a new password and end all sessions of the account; the API keys are replaced by a new one if its address was never verified',
     )
     .argument('<account>', 'email address or id')
     .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')

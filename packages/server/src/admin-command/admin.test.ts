@@ -53,6 +53,27 @@ describe('wrong use', () => {
   });
 });
 
+describe('--env-file', () => {
+  it('names the settings, which those of the environment override', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    const file = join(dataDir, 'facet.env');
+    const plans = join(dataDir, 'plans.json');
+    const plan = { id: 'team', name: 'Team', calls_per_month: 10, calls_per_second: 1 };
+    await writeFile(plans, JSON.stringify([plan]));
+    await writeFile(file, `# Settings of the unit.\nFACET_PLANS_FILE="${plans}"\nFACET_DATA_DIR=/nowhere\n`);
+    const run = adminOn({ dataDir });
+    await done(run(['--env-file', file, 'init']));
+    expect(await done(run(['--env-file', file, 'plans', 'list']))).toMatch(/^team /m);
+    expect(await done(run(['plans', 'list']))).not.toMatch(/^team /m);
+  });
+
+  it('must be readable', async () => {
+    const { code, stderr } = await admin(['--env-file', join(folder, 'missing.env'), 'plans', 'list']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: --env-file must name a file .*ENOENT/);
+  });
+});
+
 describe('wrong settings', () => {
   it('end with 2 and the name of the setting', async () => {
     const { code, stderr } = await admin(['accounts', 'list'], { env: { DATABASE_URL: 'mysql://a@b/c' } });

@@ -48,6 +48,22 @@ export async function createAccount(admin: AdminContext, wanted: NewAccount): Pr
   }
 }
 
+const SERVICE_NAME = /^(?!acc_)[a-z\d][a-z\d._-]{1,62}$/;
+
+/** An account for programs. It has no log-in, so nobody's password or departure affects its API keys. */
+export async function createServiceAccount(
+  { database, openKeys, openApiKeys }: AdminContext,
+  name: string,
+): Promise<Omit<CreatedAccount, 'generatedPassword'>> {
+  if (!SERVICE_NAME.test(name))
+    throw new CommandFailure(
+      `The name "${name}" must have 2 to 63 lower-case letters, digits, dots, hyphens or underscores.`,
+    );
+  const account = await new AccountRegister(database.db, await openKeys()).createService(name);
+  if (account === null) throw new CommandFailure(`There is already an account "${name}".`);
+  return { account, apiKey: await (await openApiKeys()).issue(account.id) };
+}
+
 export interface PasswordSet {
   /** Null if one was given. */
   readonly generatedPassword: string | null;

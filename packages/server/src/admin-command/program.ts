@@ -18,13 +18,14 @@ Examples:
   facet-admin accounts suspend ada@example.org
 
 It works on the database of the service and reads the same settings: DATABASE_URL, FACET_DATA_DIR,
-FACET_SECRET, FACET_SECRET_FALLBACK, FACET_PLANS_FILE. The service may be running; changes take effect at once.
+FACET_SECRET, FACET_SECRET_FALLBACK, FACET_PLANS_FILE, from the environment or --env-file. The service may be running; changes take effect at once.
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`;
 
 export function adminProgram(context: CommandContext): Command {
   const program = new Command('facet-admin')
     .description('Accounts, plans and usage of a Facet service, for its operator.')
     .version(VERSION, '-V, --version')
+    .option('--env-file <file>', 'read the settings from this file, such as /etc/facet.env')
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(--help tells more)')
     .helpCommand(false)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
+import { IDENTITY_SETTINGS } from './identity-settings.js';
 import * as kinds from './kinds.js';
 import { TRIAL_SETTINGS } from './trial-settings.js';
 import { TRACING_SETTINGS, withoutTracingThatIsOff } from './tracing-settings.js';
@@ -91,6 +92,7 @@ export const SETTINGS = z.object({
     .mailAddress()
     .optional()
     .describe('Sender of these mails (`Facet <no-reply@faces.example>`).'),
+  ...IDENTITY_SETTINGS,
   FACET_WORKERS: kinds
     .integer(1, 256)
     .optional()
@@ -279,6 +281,13 @@ export function readConfig(host: HostFacts): Config {
     );
     if (missing !== undefined) throw new ConfigError(`${missing} must be set together with FACET_SMTP_URL.`);
   }
+  if (settings.FACET_OIDC_ISSUER !== undefined) {
+    const missing = (['FACET_OIDC_CLIENT_ID', 'FACET_PUBLIC_URL'] as const).find(
+      (name) => settings[name] === undefined,
+    );
+    if (missing !== undefined)
+      throw new ConfigError(`${missing} must be set together with FACET_OIDC_ISSUER.`);
+  }
   if (settings.FACET_MAX_BUFFERED_BYTES < 4 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
       'FACET_MAX_BUFFERED_BYTES must be at least four times FACET_MAX_BODY_BYTES: one caller may hold half of it, and a body needs up to twice its size while its images are decoded.',
@@ -300,6 +309,7 @@ const SECRET_SETTINGS = [
   'FACET_SECRET_FALLBACK',
   'DATABASE_URL',
   'FACET_SMTP_URL',
+  'FACET_OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',

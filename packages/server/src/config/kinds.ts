@@ -109,6 +109,42 @@ export const httpUrl = (): Kind<string> =>
     urlOf(['http:', 'https:'], value) === undefined ? undefined : value,
   );
 
+/** Plain http only on this machine: tokens would cross the network in clear text. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export const issuerUrl = (): Kind<string> =>
+  kind('an https address such as https://login.example/realms/staff', (value) => {
+    const url = urlOf(['http:', 'https:'], value);
+    if (url?.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+    return url.protocol === 'https:' || LOOPBACK.includes(url.hostname) ? value : undefined;
+  });
+
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/;
+
+export const domainList = (): Kind<string[]> =>
+  kind('a list of domains such as example.org, joined by commas', (value) =>
+    readAll(items(value.toLowerCase()), (item) => (DOMAIN.test(item) ? item : undefined)),
+  );
+
+export const scopeList = (): Kind<string[]> =>
+  kind('a list of scopes with openid, joined by commas', (value) => {
+    const scopes = readAll(items(value), (item) =>
+      /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(item) ? item : undefined,
+    );
+    return scopes?.includes('openid') === true ? scopes : undefined;
+  });
+
+export interface Claim {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const claim = (): Kind<Claim> =>
+  kind('a claim and its value, such as groups=facet-admins', (text) => {
+    const [, name, value] = /^([^\s=]{1,200})=(\S.{0,199})$/.exec(text) ?? [];
+    return name === undefined || value === undefined ? undefined : { name, value };
+  });
+
 const PAIR = /^([^\s=]+)\s*=\s*([^\s"\\;]*)$/;
 
 /** Comma-separated name=value pairs with percent-encoded values, as OpenTelemetry defines them. */

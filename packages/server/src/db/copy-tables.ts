@@ -8,6 +8,7 @@ type Row = Record<string, unknown>;
 const KEPT = {
   users: ['id'],
   session: ['token'],
+  identity: ['issuer', 'subject'],
   mailed_link: ['hash'],
   account: ['id'],
   api_key: ['lookup_hash'],
@@ -31,7 +32,7 @@ const COLLECTIONS = {
 const KEYS = { ...KEPT, ...COLLECTIONS };
 
 /** Not copied: what only a running server needs, or what must not be kept in a backup beyond its expiry. */
-const FORGOTTEN = ['login_attempt', 'reservation', 'request_log'] as const;
+const FORGOTTEN = ['login_attempt', 'reservation', 'request_log', 'liveness_session'] as const;
 export const TRANSIENT_TABLES = [...FORGOTTEN, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 export const COLLECTION_TABLES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];

@@ -176,6 +176,7 @@ onBothDatabases('a database of the version before, with rows in every table,', (
       email: ADA.email,
       role: 'user',
       suspended: false,
+      providerLogInAt: null,
     });
     expect(await as(EVE)).toMatchObject({ accountId: 'acc_eve', role: 'admin', suspended: true });
     expect([await users.isVerified('ada'), await users.isVerified('eve')]).toEqual([true, false]);

@@ -23,6 +23,8 @@ onBothDatabases('migrate', (open, harness) => {
       'account',
       'api_key',
       'audit',
+      'identity',
+      'liveness_session',
       'login_attempt',
       'mailed_link',
       'migration',

@@ -18,6 +18,16 @@ export interface SessionTable {
   user_id: string;
   expires_at: Moment;
   created_at: Moment;
+  /** When a session of the identity provider ends, however active it is; null for log-ins with a password. */
+  ends_at: Generated<Moment | null>;
+}
+
+/** Who a user is at the identity provider. The address may change there; the subject never does. */
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Moment;
 }
 
 export interface MailedLinkTable {
@@ -36,7 +46,7 @@ export interface LoginAttemptTable {
 
 export interface AccountTable {
   id: string;
-  /** None for the demo account. */
+  /** None for service accounts and the demo account. */
   user_id: string | null;
   label: string;
   role: 'user' | 'admin';
@@ -123,6 +133,13 @@ export interface RequestLogTable {
   request_id: string;
 }
 
+/** A liveness session that is open: one that was used is deleted. */
+export interface LivenessSessionTable {
+  id: string;
+  account_id: string;
+  expires_at: Moment;
+}
+
 /** A change that an admin made. It names accounts by their ids alone. */
 export interface AuditTable {
   id: string;
@@ -183,6 +200,7 @@ export interface MigrationTable {
 export interface Tables {
   users: UserTable;
   session: SessionTable;
+  identity: IdentityTable;
   mailed_link: MailedLinkTable;
   login_attempt: LoginAttemptTable;
   account: AccountTable;
@@ -194,6 +212,7 @@ export interface Tables {
   rejection: RejectionTable;
   request_log: RequestLogTable;
   audit: AuditTable;
+  liveness_session: LivenessSessionTable;
   collection: CollectionTable;
   collection_person: CollectionPersonTable;
   collection_face: CollectionFaceTable;

@@ -1,5 +1,6 @@
 import { openKeys, type Keys } from '../accounts/secret/keys.js';
 import { openAccounts, type AccountParts, type Accounts } from '../accounts/open-accounts.js';
+import { IDENTITY_CALLBACK, type IdentitySettings } from '../accounts/users/identity/identity-log-in.js';
 import type { MailOptions } from '../accounts/users/mail.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { openPlans } from '../accounts/plans/plans-file.js';
@@ -86,6 +87,23 @@ async function openMigrated(options: DatabaseOptions): Promise<Database> {
 const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>
   url === undefined || from === undefined ? undefined : { url, from };
 
+/** Undefined without an identity provider. */
+function identityOf(config: Config): IdentitySettings | undefined {
+  const { FACET_OIDC_ISSUER: issuer, FACET_OIDC_CLIENT_ID: clientId, FACET_PUBLIC_URL: publicUrl } = config;
+  if (issuer === undefined || clientId === undefined || publicUrl === undefined) return undefined;
+  return {
+    name: config.FACET_OIDC_NAME ?? new URL(issuer).hostname,
+    issuer,
+    clientId,
+    clientSecret: config.FACET_OIDC_CLIENT_SECRET,
+    scopes: config.FACET_OIDC_SCOPES,
+    redirectUrl: publicUrl + IDENTITY_CALLBACK,
+    domains: config.FACET_OIDC_DOMAINS,
+    adminClaim: config.FACET_OIDC_ADMIN,
+    trustEmail: config.FACET_OIDC_TRUST_EMAIL,
+    sessionHours: config.FACET_OIDC_SESSION_HOURS,
+  };
+}
 /** Opens collections as configured, on the database of the accounts, which must be closed after them. */
 export const collectionsOf = async (
   config: Config,
@@ -112,6 +130,7 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     passwordPercent: config.FACET_PASSWORD_PERCENT,
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),
+    identity: identityOf(config),
     requestLogDays: config.FACET_REQUEST_LOG_DAYS,
     usageDays: config.FACET_USAGE_DAYS,
     auditDays: config.FACET_AUDIT_DAYS,

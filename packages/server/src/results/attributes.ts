@@ -1,29 +1,20 @@
 import {
-  failedGates,
-  LANDMARK_KEYS,
-  rounded,
-  roundedExpression,
-  roundedPose,
-  roundedQuality,
-  vectorNumbers,
   integerBox,
+  LANDMARK_KEYS,
   type Analysis,
   type AttributedFace,
   type Box,
-  type Expression,
-  type Face,
   type FaceSelection,
-  type FailedGate,
-  type Quality,
   type Size,
 } from '@facet/engine';
-import type {
-  Attributes,
-  ExtraAttributes,
-  FaceAttributes,
-  FaceLandmarks,
-  ImageAttribute,
-} from './attributes.schema.js';
+import {
+  ATTRIBUTE_TABLE,
+  IMAGE_ATTRIBUTES,
+  type DescribedFace,
+  type ExtraAttributes,
+  type ImageAttribute,
+} from './attribute-table.js';
+import type { Attributes, FaceAttributes, FaceLandmarks } from './attributes.schema.js';
 
 /**
  * The wire form of an analysis: faces numbered as the engine orders them (by prominence, or as boxes were given), then
@@ -71,31 +62,6 @@ function landmarks(face: AttributedFace): FaceLandmarks {
   return Object.fromEntries(entries) as FaceLandmarks;
 }
 
-/** A face as returned by the engine, with only the requested fields. */
-export type DescribedFace = Face &
-  Partial<Pick<AttributedFace, 'ageYears' | 'vector'>> & {
-    readonly quality?: Quality | undefined;
-    readonly expression?: Expression | undefined;
-  };
-
-/** The value of each attribute beyond the specification; undefined if the engine did not return it. */
-const VALUES: {
-  readonly [Name in ImageAttribute]: (
-    face: DescribedFace,
-    image: Size,
-    selection: FaceSelection,
-  ) => ExtraAttributes[Name];
-} = {
-  confidence: ({ confidence }) => rounded(confidence, 3),
-  age_years: ({ ageYears }) => (ageYears === undefined ? undefined : rounded(ageYears, 1)),
-  pose: ({ pose }) => roundedPose(pose),
-  quality: (face, image, selection) => face.quality && wireQuality(face, face.quality, image, selection),
-  expression: ({ expression }) => expression && wireExpression(expression),
-  vector: ({ vector }) => vector && vectorNumbers(vector),
-};
-
-const ATTRIBUTE_NAMES = Object.keys(VALUES) as readonly ImageAttribute[];
-
 /** The attributes that the caller requested, in a fixed order, as far as the engine returned them. */
 export function extraAttributes(
   face: DescribedFace,
@@ -103,44 +69,14 @@ export function extraAttributes(
   image: Size,
   selection: FaceSelection,
 ): ExtraAttributes {
-  const entries = ATTRIBUTE_NAMES.filter((name) => names.has(name)).map((name) => [
+  // The size of the rectangle in the response.
+  const [x1, y1, x2, y2] = faceRectangle(face.box, image, selection);
+  const entries = IMAGE_ATTRIBUTES.filter((name) => names.has(name)).map((name) => [
     name,
-    VALUES[name](face, image, selection),
+    ATTRIBUTE_TABLE[name].value(face, [x2 - x1, y2 - y1]),
   ]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ExtraAttributes;
 }
-
-function wireQuality(
-  { box }: Face,
-  quality: Quality,
-  image: Size,
-  selection: FaceSelection,
-): NonNullable<ExtraAttributes['quality']> {
-  // The size of the rectangle in the response.
-  const [x1, y1, x2, y2] = faceRectangle(box, image, selection);
-  const size: [number, number] = [x2 - x1, y2 - y1];
-  return { ...roundedQuality(quality), size, failed: listedGates(Math.min(...size), quality) };
-}
-
-function wireExpression(expression: Expression): NonNullable<ExtraAttributes['expression']> {
-  const { smile, mouthOpening, leftEyeOpening, rightEyeOpening, blendshapes } = roundedExpression(expression);
-  return {
-    smile,
-    mouth_opening: mouthOpening,
-    left_eye_opening: leftEyeOpening,
-    right_eye_opening: rightEyeOpening,
-    blendshapes,
-  };
-}
-
-/** The failed conditions of the quality check, as listed in the response. */
-export const listedGates = (side: number, quality: Quality): Omit<FailedGate, 'code'>[] =>
-  failedGates(side, quality).map(({ attribute, error, value, threshold }) => ({
-    attribute,
-    error,
-    value,
-    threshold,
-  }));
 
 export type FaceRectangle = [x1: number, y1: number, x2: number, y2: number];
 

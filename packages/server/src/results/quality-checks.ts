@@ -1,6 +1,7 @@
 import { failedGates, failedRules, ruleText, type FaceSelection, type FaceVector } from '@facet/engine';
 import { ServiceError } from '../errors.js';
-import { faceRectangle, listedGates } from './attributes.js';
+import { listedGates } from './attribute-table.js';
+import { faceRectangle } from './attributes.js';
 
 /** Throws the error of the first failed condition, with all failed conditions in its details. */
 export function requireQuality({ face, imageSize, quality }: FaceVector, selection: FaceSelection): void {

@@ -1,7 +1,7 @@
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngineError } from '../../errors.js';
-import { isMissing, sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
+import { sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
@@ -81,20 +81,15 @@ async function ageMs(path: string): Promise<number> {
 }
 
 /**
- * The content of a built model, checked against the checksum in its name. A model with one wrong weight would load and
+ * Rejects a built model whose content does not match the checksum in its name. A model with one wrong weight would load and
  * give wrong numbers, and a worker that replaces another may start days after the file was last verified.
  */
-export async function readBuilt(path: string): Promise<Uint8Array> {
+export async function checkBuilt(path: string): Promise<void> {
   const expectedSha256 = checksumInName(basename(path)) ?? 'unknown';
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (cause) {
-    if (!isMissing(cause)) throw cause;
-    throw new EngineError('model-missing', { path }, { message: `${path} is missing; ${REMEDY}`, cause });
-  }
-  const found = sha256Of(bytes);
-  if (found === expectedSha256) return bytes;
+  const found = await sha256OfFile(path);
+  if (found === undefined)
+    throw new EngineError('model-missing', { path }, { message: `${path} is missing; ${REMEDY}` });
+  if (found === expectedSha256) return;
   throw new EngineError(
     'model-corrupt',
     { path, expectedSha256, found },

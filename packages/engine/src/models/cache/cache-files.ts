@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { SourceFile } from '../manifest.js';
 
@@ -73,16 +82,25 @@ export function sha256Of(bytes: Uint8Array | string): string {
 /** The SHA-256 of a file; undefined when there is no such file. */
 export async function sha256OfFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
+  // One buffer for all of the file: a stream would leave a new one for each part, and the process would keep their memory.
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  let file: FileHandle | undefined;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
+    file = await open(path);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, READ_BYTES);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
     }
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  } finally {
+    await file?.close();
   }
-  return hash.digest('hex');
 }
+
+const READ_BYTES = 1 << 18;
 
 /** There is no file at the path; a folder does not count as one. */
 export function isMissing(error: unknown): boolean {

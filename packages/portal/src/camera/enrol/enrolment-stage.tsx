@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
 import type { Caller } from '../../analysis/analyse.js';
 import type { Failure } from '../../api/failure.js';
-import { calls } from '../../app/format.js';
-import { Button } from '../../design/button.js';
+import { CameraPause, type Ended } from '../camera-pause.js';
 import { CameraPicture } from '../camera-picture.js';
 import { useCamera, useHidden } from '../use-camera.js';
-import { useLive } from '../use-live.js';
+import { priceText } from '../live-stage.js';
+import { useLive, type Live } from '../use-live.js';
 import { ADVICE, CheckList, nextAdvice, type Rule } from './enrolment-checks.js';
 import type { EnrolmentPhoto } from './enrolment-photo.js';
 import { TakenPhoto } from './taken-photo.js';
@@ -20,23 +20,23 @@ interface EnrolmentStageProps {
 /** Guides a person to a photo that passes the enrolment check, takes it, and shows its quality and its vector. */
 export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactElement {
   const [photo, setPhoto] = useState<EnrolmentPhoto | null>(null);
-  const [pause, setPause] = useState<string | null>(null);
+  const [ended, setEnded] = useState<Ended | null>(null);
   const [attempt, setAttempt] = useState(0);
   const again = (): void => {
     setPhoto(null);
-    setPause(null);
+    setEnded(null);
     setAttempt(attempt + 1);
   };
   useHidden(() => {
-    setPause((before) => before ?? 'The camera was turned off because this page was in the background.');
+    setEnded((before) => before ?? { why: 'hidden' });
   });
   if (photo !== null) return <TakenPhoto photo={photo} onAgain={again} onClose={onClose} />;
   return (
     <GuidedCamera
       key={attempt}
       caller={caller}
-      pause={pause}
-      onPause={setPause}
+      ended={ended}
+      onEnd={setEnded}
       onPhoto={setPhoto}
       onAgain={again}
       onClose={onClose}
@@ -45,18 +45,18 @@ export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactE
 }
 
 interface GuidedCameraProps extends EnrolmentStageProps {
-  readonly pause: string | null;
-  readonly onPause: (message: string) => void;
+  readonly ended: Ended | null;
+  readonly onEnd: (end: Ended) => void;
   readonly onPhoto: (photo: EnrolmentPhoto) => void;
   readonly onAgain: () => void;
 }
 
 function GuidedCamera(props: GuidedCameraProps): ReactElement {
-  const { caller, pause, onPause, onPhoto, onAgain, onClose } = props;
-  const running = pause === null;
+  const { caller, ended, onEnd, onPhoto, onAgain, onClose } = props;
+  const running = ended === null;
   const camera = useCamera(running);
-  const onFailure = ({ message }: Failure): void => {
-    onPause(message);
+  const onFailure = (failure: Failure): void => {
+    onEnd({ why: 'rejected', failure });
   };
   const guide = useGuide({ caller, camera, onPhoto, onFailure });
   const [live, canvas] = useLive({
@@ -65,13 +65,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
     running: running && !guide.taking,
     drawn: false,
     onDetection: guide.onDetection,
-    onEnd: (end) => {
-      onPause(
-        end.why === 'rejected'
-          ? end.failure.message
-          : 'The camera was turned off so that it does not run unattended.',
-      );
-    },
+    onEnd,
   });
   return (
     <>
@@ -79,38 +73,31 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
         camera={camera}
         canvas={canvas}
         running={running}
-        status={
-          live.wait > 0 ? `Waiting ${live.wait} s before the next frame` : `${calls(live.calls)} so far`
-        }
+        status={live.wait > 0 ? `Waiting ${live.wait} s before the next frame` : priceText(live, caller)}
         onRetry={onAgain}
         onStop={onClose}
         overlay={
           <>
             <GuideOval progress={guide.taking ? 1 : guide.good / (GOOD_FRAMES + 1)} />
             <p className="guide-message" role="status" aria-live="polite">
-              {guideText(guide)}
+              {guideText(guide, live)}
             </p>
           </>
         }
       >
-        {pause !== null && (
-          <div className="camera-message" role="alert">
-            <h2>Paused</h2>
-            <p>{pause}</p>
-            <Button look="primary" onClick={onAgain}>
-              Continue
-            </Button>
-          </div>
-        )}
+        {ended !== null && <CameraPause ended={ended} onAgain={onAgain} onClose={onClose} />}
       </CameraPicture>
       <CheckList checks={guide.checks} rejection={guide.rejection} />
     </>
   );
 }
 
-function guideText({ checks, taking, rejection, good }: Guide): string {
+function guideText({ checks, taking, rejection, good }: Guide, { detection, silent, wait }: Live): string {
   if (taking) return 'Taking the photo';
   if (rejection.length > 0) return 'Not quite yet';
+  // Nobody should move about because the service is slow.
+  if (silent || wait > 0) return 'The service does not respond. Please wait';
+  if (detection === null) return 'Waiting for the service';
   if (checks.length === 0) return ADVICE['no-face'];
   const rule: Rule | null = nextAdvice(checks);
   return rule === null || good > 0 ? 'Great, hold still' : ADVICE[rule];

@@ -55,7 +55,8 @@ export function renderGuide(file: string, markdown: string): RenderedGuide {
       },
       code({ text }) {
         examples += 1;
-        return `<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${escaped(text)}</code></pre>\n`;
+        const copy = `<button type="button" class="guide-copy" aria-label="Copy example ${examples}">Copy</button>`;
+        return `<div class="guide-example">${copy}<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${escaped(text)}</code></pre></div>\n`;
       },
       table(token) {
         tables += 1;
@@ -67,6 +68,8 @@ export function renderGuide(file: string, markdown: string): RenderedGuide {
         return `<div class="guide-table" tabindex="0" role="region" aria-label="Table ${tables}"><table>${head}<tbody>${rows.join('')}</tbody></table></div>\n`;
       },
       html({ raw }) {
+        // A mark for the program that writes a part of the document.
+        if (/^\s*<!--(?:(?!-->).)*-->\s*$/s.test(raw)) return '';
         throw new Error(`${file} contains HTML, which guides must not have: ${raw}`);
       },
     },

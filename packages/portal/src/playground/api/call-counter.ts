@@ -6,7 +6,7 @@ import { isCounted } from '../../errors/error-catalogue.js';
 export interface CallCounter {
   /** Calls that the plan was charged for. */
   readonly made: number;
-  /** Calls left in this period; null where the plan has no limit, or before the first response. */
+  /** Calls left in this period, or of the trial this hour; null where the plan has no limit, or before the first response. */
   readonly left: number | null;
 }
 
@@ -26,27 +26,5 @@ function codeOf({ text }: Exchange): string {
     return isFields(value) && typeof value['code'] === 'string' ? value['code'] : '';
   } catch {
     return '';
-  }
-}
-
-interface CachedResponse {
-  readonly exchange: Exchange;
-  readonly data: unknown;
-}
-
-const MAX_RESPONSES = 100;
-
-/** Caches responses by request, so that changing the panel costs no second call. */
-export class ResponseCache {
-  readonly #responses = new Map<string, CachedResponse>();
-
-  get(key: string): CachedResponse | undefined {
-    return this.#responses.get(key);
-  }
-
-  set(key: string, response: CachedResponse): void {
-    this.#responses.set(key, response);
-    const [oldest] = this.#responses.keys();
-    if (this.#responses.size > MAX_RESPONSES && oldest !== undefined) this.#responses.delete(oldest);
   }
 }

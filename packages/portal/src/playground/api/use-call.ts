@@ -1,13 +1,13 @@
 import type { OkResponse } from '@facet/client/responses';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestKey, type ApiRequest } from '../../analysis/request.js';
-import { send, type CallResult, type Exchange, type Progress } from '../../analysis/send.js';
+import { send, type CallResult, type Exchange } from '../../analysis/send.js';
 import type { Failure } from '../../api/failure.js';
 import { usePlayground } from '../playground-state.js';
+import type { Waiting } from './response-cache.js';
 import { repeatIfSafe } from './series.js';
 
-/** What a call is waiting for: its upload, the service, or the rate limit. */
-export type Waiting = Progress | { readonly phase: 'retry-wait'; readonly seconds: number };
+export type { Waiting } from './response-cache.js';
 
 interface CallOptions<Data> {
   readonly request: ApiRequest;
@@ -36,19 +36,25 @@ export function useMakeCall(): MakeCall {
       const key = requestKey(request);
       const known = cache.get(key);
       if (known !== undefined) return { ok: true, exchange: known.exchange, data: known.data as Data };
-      const call = (): Promise<CallResult<Data>> =>
-        send({ request, read, signal, apiKey: latestKey.current, ...(onProgress && { onProgress }) });
-      const onRetryWait = (seconds: number): void => {
-        onProgress?.({ phase: 'retry-wait', seconds });
+      const make = async (report: (waiting: Waiting) => void): Promise<CallResult<Data>> => {
+        const call = (): Promise<CallResult<Data>> =>
+          send({ request, read, signal, apiKey: latestKey.current, onProgress: report });
+        const onRetryWait = (seconds: number): void => {
+          report({ phase: 'retry-wait', seconds });
+        };
+        const result = retryOnRateLimit ? await repeatIfSafe(call, signal, onRetryWait) : await call();
+        if (result.exchange !== null) recordExchange(result.exchange);
+        if (result.ok) cache.set(key, result);
+        return result;
       };
-      const result = retryOnRateLimit ? await repeatIfSafe(call, signal, onRetryWait) : await call();
-      if (result.exchange !== null) recordExchange(result.exchange);
-      if (result.ok) cache.set(key, result);
-      return result;
+      // The key includes the operation, so a shared result has the type that `read` returns.
+      return (await cache.share(key, make, onProgress ?? ignore)) as CallResult<Data>;
     },
     [cache, recordExchange],
   );
 }
+
+const ignore = (): void => undefined;
 
 export type CallState<Data> =
   | { readonly status: 'idle' }
@@ -62,7 +68,10 @@ export const exchangeOf = <Data>(state: CallState<Data>): Exchange | null =>
 const IDLE = { status: 'idle' } as const;
 const STARTING = { status: 'running', waiting: { phase: 'sending', sent: 0 } } as const;
 
-/** Makes the call whenever the request changes, and cancels the previous one; null makes none. */
+/**
+ * Makes the call whenever the request changes, and cancels the previous one; null makes none. A view that disappears
+ * does not cancel its call: the next view shows the response.
+ */
 export function useCall<Data>(
   request: ApiRequest | null,
   read: (response: OkResponse) => Data,
@@ -71,6 +80,8 @@ export function useCall<Data>(
   const makeCall = useMakeCall();
   const { cache } = usePlayground();
   const key = request === null ? null : requestKey(request);
+  const latestKey = useRef(key);
+  latestKey.current = key;
   const [attempt, setAttempt] = useState(0);
   const [held, setHeld] = useState<{ readonly of: string | null; readonly state: CallState<Data> }>({
     of: null,
@@ -80,8 +91,9 @@ export function useCall<Data>(
   useEffect(() => {
     if (request === null || cache.get(requestKey(request)) !== undefined) return;
     const controller = new AbortController();
+    const view = { shown: true };
     const show = (state: CallState<Data>): void => {
-      if (!controller.signal.aborted) setHeld({ of: requestKey(request), state });
+      if (view.shown) setHeld({ of: requestKey(request), state });
     };
     show(STARTING);
     const onProgress = (waiting: Waiting): void => {
@@ -91,11 +103,14 @@ export function useCall<Data>(
       (result) => {
         show(result.ok ? { status: 'done', ...result } : { status: 'failed', ...result });
       },
-      // Cancelled, because the request has changed.
-      () => undefined,
+      () => {
+        // Cancelled, because the request has changed; another view may have cancelled a call that both wanted.
+        if (view.shown) setAttempt((n) => n + 1);
+      },
     );
     return () => {
-      controller.abort();
+      view.shown = false;
+      if (latestKey.current !== key) controller.abort();
     };
     // The key identifies the request; `request` and `read` are new objects in each rendering.
   }, [key, attempt]);

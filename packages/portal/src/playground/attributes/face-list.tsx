@@ -37,6 +37,7 @@ export function FaceList({ photo, detection, selection }: FaceListProps): ReactE
               data-lit={selection.highlighted === face.id}
               onClick={() => {
                 selection.onChoose(face.id);
+                showPhoto();
               }}
               {...selection.handlersOf(face.id)}
             >
@@ -55,6 +56,13 @@ export function FaceList({ photo, detection, selection }: FaceListProps): ReactE
       })}
     </ul>
   );
+}
+
+/** On a phone the list is below the photo: the face that was tapped is shown. */
+function showPhoto(): void {
+  const photo = document.querySelector('.pg-place');
+  if (photo !== null && photo.getBoundingClientRect().top < 0)
+    photo.scrollIntoView({ block: 'start', behavior: 'instant' });
 }
 
 /** Scrolls a row into view within its list, without scrolling the page. */
@@ -97,8 +105,18 @@ function ChosenFace({ face }: { readonly face: Face }): ReactElement {
   );
 }
 
+/** `wearsHat` → "Wears hat" */
+const labelOf = (property: string): string => {
+  const words = property.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** What was measured of a face, in short lines. */
-export function measuredLines({ box, details }: Pick<Face, 'box' | 'details'>): Fact[] {
+export function measuredLines({
+  box,
+  details,
+  jsonName,
+}: Pick<Face, 'box' | 'details' | 'jsonName'>): Fact[] {
   const degrees = (value: number): string => `${Math.round(value)}°`;
   return [
     ...(details === null
@@ -119,7 +137,12 @@ export function measuredLines({ box, details }: Pick<Face, 'box' | 'details'>): 
             label: 'Expression',
             text: `smile ${percent(details.expression.smile)}, mouth open ${percent(details.expression.mouthOpening)}`,
           },
+          ...Object.entries(details.others).map(([name, value]) => ({
+            label: labelOf(name),
+            text: typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
+          })),
         ]),
     { label: 'Box', text: boxText(box) },
+    ...(jsonName === undefined ? [] : [{ label: 'In the JSON', text: jsonName }]),
   ];
 }

@@ -1,15 +1,19 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { analysisRequest, facesRequest, placeholderImage } from '../../analysis/request.js';
 import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
 import { useSlot, type PhotoSlot } from '../faces/use-slot.js';
 import { PhotoInput } from '../photo/photo-input.js';
+import { usePlayground } from '../playground-state.js';
 import { FaceList } from './face-list.js';
 
 /** Every face in a photo with box, points, age and gender. */
 export function FacesPanel(): ReactElement {
-  const [points, setPoints] = useState(true);
+  const {
+    choices: { points },
+    choose,
+  } = usePlayground();
   const slot = useSlot('first');
   const { photo, picker, state, detection } = slot;
   const image = photo?.source ?? placeholderImage('photo.jpg');
@@ -22,7 +26,16 @@ export function FacesPanel(): ReactElement {
       <PhotoStage
         slot={slot}
         points={points}
-        tools={count > 0 && <PointsSwitch points={points} onChange={setPoints} />}
+        tools={
+          count > 0 && (
+            <PointsSwitch
+              points={points}
+              onChange={(drawn) => {
+                choose({ points: drawn });
+              }}
+            />
+          )
+        }
         invitation={
           <>
             <p className="pg-invitation-title">Drop a photo here</p>

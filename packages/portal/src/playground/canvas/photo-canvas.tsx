@@ -2,8 +2,8 @@ import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode
 import { boxInPercent, boxWidth, type Size } from '../../analysis/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
 import type { FaceSelection } from '../faces/use-slot.js';
-import { faceSummary, reliabilityWarning } from '../../analysis/face-text.js';
-import type { Detection } from '../../analysis/face.js';
+import { faceSummary, shortAge, reliabilityWarning } from '../../analysis/face-text.js';
+import type { Detection, Face } from '../../analysis/face.js';
 import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
 import { useSize, useView } from './use-view.js';
@@ -84,7 +84,7 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
                 {...selection.handlersOf(face.id)}
               >
                 <FaceTag
-                  number={face.id + 1}
+                  face={face}
                   name={names?.get(face.id)}
                   small={boxWidth(face.box) * scale < SMALL_TAG}
                 />
@@ -143,14 +143,21 @@ const ZOOM_STEP = 1.6;
 const SMALL_TAG = 34;
 
 interface FaceTagProps {
-  readonly number: number;
+  readonly face: Face;
+  /** Of the person. */
   readonly name: string | undefined;
   readonly small: boolean;
 }
 
-const FaceTag = ({ number, name, small }: FaceTagProps): ReactElement => (
-  <span className="pg-face-tag" data-small={small && name === undefined} data-named={name !== undefined}>
-    {name ?? number}
+/** The age is an attribute that the style shows: the name of the button says it in words. */
+const FaceTag = ({ face, name, small }: FaceTagProps): ReactElement => (
+  <span
+    className="pg-face-tag"
+    data-small={small && name === undefined}
+    data-named={name !== undefined}
+    data-age={name === undefined ? shortAge(face) : undefined}
+  >
+    {name ?? face.id + 1}
   </span>
 );
 

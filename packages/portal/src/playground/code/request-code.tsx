@@ -4,6 +4,7 @@ import { CopyButton } from '../../design/copy.js';
 import { Tabs } from '../../design/tabs.js';
 import type { ApiRequest } from '../../analysis/request.js';
 import { usePlayground } from '../playground-state.js';
+import { KEY_PLACEHOLDER, maskedKey } from './sample-parts.js';
 import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sample.js';
 
 const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
@@ -13,8 +14,8 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
   const { baseUrl, apiKey } = usePlayground();
   const [language, setLanguage] = useState<Language>('curl');
   const [revealed, setRevealed] = useState(false);
-  const key = apiKey ?? PLACEHOLDER;
-  const shownKey = revealed || apiKey === null ? key : masked(apiKey);
+  const key = apiKey ?? KEY_PLACEHOLDER;
+  const shownKey = revealed || apiKey === null ? key : maskedKey(apiKey);
   const name = LANGUAGE_NAMES[language];
   return (
     <Tabs label="Language of the request" tabs={TABS} selected={language} onSelect={setLanguage}>
@@ -47,11 +48,3 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
     </Tabs>
   );
 }
-
-/** The placeholder in the code for guests, who have no key yet. */
-const PLACEHOLDER = 'YOUR_API_KEY';
-
-const SHOWN_PREFIX = /^[a-z]+_/;
-
-/** Shows the prefix of the key, and hides the rest and its length. */
-const masked = (apiKey: string): string => `${SHOWN_PREFIX.exec(apiKey)?.[0] ?? ''}••••••••`;

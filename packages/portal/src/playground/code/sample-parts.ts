@@ -6,6 +6,15 @@ export interface CodeContext {
   readonly apiKey: string;
 }
 
+/** Stands in the code for the key of guests, who have none yet. */
+export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
+
+const SHOWN_PREFIX = /^[a-z]+_/;
+
+/** Shows the prefix of a key, and hides the rest and its length; a placeholder stays. */
+export const maskedKey = (apiKey: string): string =>
+  apiKey === KEY_PLACEHOLDER ? apiKey : `${SHOWN_PREFIX.exec(apiKey)?.[0] ?? ''}••••••••`;
+
 /** A string literal that Go, Java and C# read as JavaScript does. */
 export const quoted = (text: string): string => JSON.stringify(text);
 
@@ -47,4 +56,22 @@ export function curlFacesCommand(url: string, fileName = 'photo.jpg'): string {
     shellQuote(url),
   ];
   return parts.join(' \\\n  ');
+}
+
+interface SampleCall {
+  readonly url: string;
+  /** The address of a sample photo; null: there is none to download. */
+  readonly sample: string | null;
+  readonly apiKey: string;
+}
+
+/** A command that works when it is pasted: downloads a sample photo and sends it, with the API key itself. */
+export function curlSampleCommand({ url, sample, apiKey }: SampleCall): string {
+  const fileName = sample === null ? 'photo.jpg' : 'sample.jpg';
+  const call = [
+    `curl -H ${shellQuote(`user_id: ${apiKey}`)}`,
+    `-F ${shellQuote(curlFilePart('image_attr', fileName))}`,
+    shellQuote(url),
+  ].join(' \\\n  ');
+  return sample === null ? call : `curl -s -o ${fileName} ${shellQuote(sample)} &&\n${call}`;
 }

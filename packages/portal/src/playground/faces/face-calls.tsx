@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { faceName } from '../../analysis/face-text.js';
-import { readDetection, readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
+import { readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
+import { readPhoto } from '../../analysis/reading-order.js';
 import { analysisRequest, vectorRequest } from '../../analysis/request.js';
 import { Button } from '../../design/button.js';
 import { useCall, useRun, type CallState } from '../api/use-call.js';
@@ -13,7 +14,7 @@ export const useAnalysis = (
   photo: Photo | null,
   options?: { readonly retryOnRateLimit?: boolean },
 ): readonly [CallState<Detection>, () => void] =>
-  useCall(photo === null ? null : analysisRequest(photo.source), readDetection, options);
+  useCall(photo === null ? null : analysisRequest(photo.source), readPhoto, options);
 
 export interface KnownVector {
   readonly vector: Vector | null;

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { boxHeight, boxWidth, type Box } from '../../analysis/box.js';
+import { boxWidth } from '../../analysis/box.js';
+import { cornersPath } from '../../analysis/face-overlay.js';
 import { reliabilityWarning } from '../../analysis/face-text.js';
 import type { Detection, Face } from '../../analysis/face.js';
 import type { FaceSelection } from './use-slot.js';
@@ -40,8 +41,8 @@ export function FaceDrawing({ detection, selection, points, scale }: FaceDrawing
             data-dim={selection.highlighted !== null && !lit}
             style={{ '--dot': `${dotPixels(shown)}px` } as CSSProperties}
           >
-            <Rectangle box={face.box} kind="pg-box-halo" />
-            <Rectangle box={face.box} kind="pg-box" />
+            <path className="pg-box-halo" d={cornersPath(face.box)} />
+            <path className="pg-box" d={cornersPath(face.box)} />
             {points && (lit || selection.chosen === face.id || shown >= ROOM_FOR_POINTS) && (
               <Points face={face} />
             )}
@@ -54,11 +55,6 @@ export function FaceDrawing({ detection, selection, points, scale }: FaceDrawing
 
 /** Points grow with the face, within bounds: they stay dots on a small one and do not cover a large one. */
 const dotPixels = (faceWidth: number): number => Math.min(6, Math.max(1.2, faceWidth / 42));
-
-function Rectangle({ box, kind }: { readonly box: Box; readonly kind: string }): ReactElement {
-  const [x, y] = box;
-  return <rect className={kind} x={x} y={y} width={boxWidth(box)} height={boxHeight(box)} />;
-}
 
 function Points({ face: { landmarks } }: { readonly face: Face }): ReactElement {
   return (

@@ -28,13 +28,14 @@ export interface PhotoSlot {
 
 export function useSlot(name: SlotName, options?: { readonly retryOnRateLimit?: boolean }): PhotoSlot {
   const { slots, setPhoto, chooseFace } = usePlayground();
-  const { photo, faceId } = slots[name];
+  const { photo, faceId: chosenId } = slots[name];
   const [state, retry] = useAnalysis(photo, options);
   const highlight = useHighlight();
   const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) setPhoto(name, given);
   });
   const detection = state.status === 'done' ? state.data : null;
+  const faceId = chosenId ?? detection?.prominent ?? 0;
   const selection = {
     ...highlight,
     chosen: faceId,

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { faceName } from '../../analysis/face-text.js';
 import type { Face } from '../../analysis/face.js';
+import { MoreVectorsOffer } from '../faces/more-vectors-offer.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { HighlightHandlers } from '../../analysis/highlight.js';
 import { distanceBetween, similarityOf } from '@facet/gallery/search';
@@ -18,7 +19,7 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
   const rows = facesWithVectors(first);
   const columns = facesWithVectors(second);
   if (rows.length === 0 || columns.length === 0)
-    return <p className="pg-side-hint muted">Choose two photos to compare every face with every other.</p>;
+    return <p className="pg-side-hint muted">{hintFor(first, second)}</p>;
   return (
     <div className="pg-matrix-frame" tabIndex={0} role="region" aria-label="All pairs of faces">
       <p className="small muted">
@@ -70,8 +71,18 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
           ))}
         </tbody>
       </table>
+      <MoreVectorsOffer more={first.more} verb="Compare" where="of the first photo" />
+      <MoreVectorsOffer more={second.more} verb="Compare" where="of the second photo" />
     </div>
   );
+}
+
+function hintFor(first: Side, second: Side): string {
+  if (first.photo === null || second.photo === null)
+    return 'Choose two photos to compare every face with every other.';
+  return first.detection === null || second.detection === null
+    ? 'Every face is compared with every other as soon as both photos are analysed.'
+    : 'Both photos need a face.';
 }
 
 /** A cell represents one face in each photo; both are highlighted. */
@@ -96,8 +107,11 @@ const both = (one: HighlightHandlers, two: HighlightHandlers): HighlightHandlers
 
 type FaceWithVector = Face & { readonly vector: readonly number[] };
 
-const facesWithVectors = ({ detection }: Side): FaceWithVector[] =>
-  (detection?.faces ?? []).filter((face): face is FaceWithVector => face.vector !== null);
+const facesWithVectors = ({ detection, more }: Side): FaceWithVector[] =>
+  (detection?.faces ?? []).flatMap((face) => {
+    const vector = face.vector ?? more.found.get(face.id)?.vector;
+    return vector === undefined ? [] : [{ ...face, vector }];
+  });
 
 function Heading({ side, face }: { readonly side: Side; readonly face: Face }): ReactElement | null {
   if (side.photo === null || side.detection === null) return null;

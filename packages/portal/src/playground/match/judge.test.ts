@@ -17,9 +17,9 @@ it('follows another threshold', () => {
 });
 
 it('says when a verdict is close', () => {
-  expect(judge(0.47, 0.5).detail).toBe('Close to the threshold');
-  expect(judge(0.3, 0.5).detail).toBe('Clearly below the threshold');
-  expect(judge(0.7, 0.5).detail).toBe('Clearly above the threshold');
+  expect(judge(0.47, 0.5).detail).toBe('Distance 0.470: close to the threshold');
+  expect(judge(0.3, 0.5).detail).toBe('Distance 0.300: clearly below the threshold');
+  expect(judge(0.7, 0.5).detail).toBe('Distance 0.700: clearly above the threshold');
 });
 
 describe('the false match rate', () => {

@@ -34,6 +34,7 @@ export function judge(distance: number, threshold: number): Verdict {
   return {
     same,
     title: same ? 'The same person' : 'Two different people',
-    detail: isClear ? `Clearly ${same ? 'below' : 'above'} the threshold` : 'Close to the threshold',
+    // In distances alone: a similarity that is high would stand beside a distance that is low.
+    detail: `Distance ${distanceText(distance)}: ${isClear ? `clearly ${same ? 'below' : 'above'}` : 'close to'} the threshold`,
   };
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { readDistance } from '../../analysis/face.js';
 import { analysisRequest, matchRequest, placeholderImage } from '../../analysis/request.js';
 import { exchangeOf, useRun } from '../api/use-call.js';
@@ -6,8 +6,9 @@ import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
 import type { ShownCall } from '../code/raw-response.js';
 import { PhotoInput } from '../photo/photo-input.js';
+import { usePlayground } from '../playground-state.js';
 import { FaceMatrix } from './face-matrix.js';
-import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
+import { distanceBetween } from '@facet/gallery/search';
 import { MatchStage } from './match-stage.js';
 import { chosenFace, useSide, type Side } from './use-side.js';
 
@@ -15,7 +16,8 @@ import { chosenFace, useSide, type Side } from './use-side.js';
 export function MatchPanel(): ReactElement {
   const first = useSide('first', 'First photo');
   const second = useSide('second', 'Second photo');
-  const [threshold, setThreshold] = useState(MATCH_THRESHOLD);
+  const { choices, choose } = usePlayground();
+  const { threshold } = choices;
   const [one, two] = [chosenFace(first), chosenFace(second)];
   const distance =
     first.known.vector === null || second.known.vector === null
@@ -62,7 +64,9 @@ export function MatchPanel(): ReactElement {
           second={second}
           distance={distance}
           threshold={threshold}
-          onThreshold={setThreshold}
+          onThreshold={(moved) => {
+            choose({ threshold: moved });
+          }}
         />
         <div className="pg-pair">
           <SidePhoto side={first} />

@@ -1,8 +1,11 @@
-import { reducePhoto } from '../../analysis/reduce-picture.js';
+import { reducePhoto, type ReducedPicture } from '../../analysis/reduce-picture.js';
 import { filePhoto, type FilePhoto } from './photo.js';
 
-/** The service analyses 1024 pixels on the longer side; this leaves room to zoom. */
-const CONVERSION = { longest: 2048, jpegQuality: 0.92 };
+/** The service analyses 1024 pixels on the longer side; the first leaves room to zoom, the second is for a low limit. */
+const CONVERSIONS = [
+  { longest: 2048, jpegQuality: 0.92 },
+  { longest: 1280, jpegQuality: 0.85 },
+];
 /** A decoded image takes many times the memory of its file. */
 const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
@@ -14,12 +17,20 @@ export async function prepareFile(file: File, maxBytes: number): Promise<Prepare
   if (rejection !== null) return { rejection };
   const id = `${file.name} ${file.size} ${file.lastModified}`;
   if (isSentAsItIs(file, maxBytes)) return { photo: filePhoto(file, nameOf(file), id) };
-  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await reducePhoto(file, CONVERSION);
-  if (drawn === null || drawn.bytes.size > maxBytes)
-    return { rejection: rejectionOfUnreadable(file, maxBytes) };
+  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await converted(file, maxBytes);
+  if (drawn === null) return { rejection: rejectionOfUnreadable(file, maxBytes) };
   const { bytes, size, isSmaller } = drawn;
   const note = `${isSmaller ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;
   return { photo: { ...filePhoto(bytes, `${stemOf(nameOf(file))}.jpg`, id), note } };
+}
+
+/** The first conversion that the service accepts; null: there is none, or the browser cannot read the file. */
+async function converted(file: File, maxBytes: number): Promise<ReducedPicture | null> {
+  for (const conversion of CONVERSIONS) {
+    const drawn = await reducePhoto(file, conversion);
+    if (drawn === null || drawn.bytes.size <= maxBytes) return drawn;
+  }
+  return null;
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };

@@ -1,4 +1,5 @@
 import { serviceUrl } from '../../api/call.js';
+import { filePhoto, type Photo } from './photo.js';
 
 /** What the portal knows of a sample photo. */
 interface SampleFacts {
@@ -50,8 +51,9 @@ export const SAMPLE_NOT_LOADED =
   'The sample photo could not be loaded. Check your connection, then try again.';
 
 /** Rejects if the sample cannot be loaded; `SAMPLE_NOT_LOADED` is the message to show. */
-export async function loadSample(path: string): Promise<{ readonly bytes: Blob; readonly name: string }> {
+export async function fetchSample(path: string): Promise<Photo> {
   const response = await fetch(sampleUrl(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
   if (!response.ok) throw new Error(`The sample ${path} returned status ${response.status}.`);
-  return { bytes: await response.blob(), name: path.split('/').at(-1) ?? 'sample.jpg' };
+  // The path as the ID: a sample that is chosen twice is analysed once.
+  return filePhoto(await response.blob(), path.split('/').at(-1) ?? 'sample.jpg', path);
 }

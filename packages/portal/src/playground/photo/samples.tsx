@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import { usePlayground } from '../playground-state.js';
-import { filePhoto, type Photo } from './photo.js';
+import type { Photo } from './photo.js';
 import {
+  fetchSample,
   haveCredit,
-  loadSample,
   SAMPLE_CREDIT,
   SAMPLE_NOT_LOADED,
   sampleFacts,
@@ -53,10 +53,4 @@ export function Samples({ onPhoto, onRejection }: SamplesProps): ReactElement | 
       {haveCredit(samples) && <p className="small muted">{SAMPLE_CREDIT}</p>}
     </div>
   );
-}
-
-export async function fetchSample(path: string): Promise<Photo> {
-  const { bytes, name } = await loadSample(path);
-  // The path as the ID: a sample that is chosen twice is analysed once.
-  return filePhoto(bytes, name, path);
 }

@@ -134,9 +134,10 @@ interface EnrolPhotoProps {
 /** One photo of the person: which face it is can be chosen where there are several. */
 function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElement {
   const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
-  const [faceId, setFaceId] = useState(0);
+  const [chosen, setFaceId] = useState<number | null>(null);
   const highlight = useHighlight();
   const detection = state.status === 'done' ? state.data : null;
+  const faceId = chosen ?? detection?.prominent ?? 0;
   const face = detection?.faces.find(({ id }) => id === faceId) ?? null;
   const { vector, run, state: vectorCall } = useFaceVector(photo, face);
 

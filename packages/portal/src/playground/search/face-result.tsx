@@ -7,18 +7,14 @@ import type { FaceSelection } from '../faces/use-slot.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/judge.js';
 import type { Photo } from '../photo/photo.js';
-import { CallProgress } from '../states/call-progress.js';
 import { cleanName, MAX_NAME_LENGTH } from './gallery.js';
 import type { Candidate, FaceSearch } from './nearest.js';
-import type { FaceVectorState } from './use-photo-search.js';
 
 interface FaceResultProps {
   readonly face: Face;
   readonly photo: Photo;
   readonly image: Size;
-  /** The call for the vector, if the analysis of the photo had none. */
-  readonly state: FaceVectorState | null;
-  /** Who it is, once the vector is there. */
+  /** Who it is; null: its vector cannot be compared. */
   readonly search: FaceSearch | null;
   readonly selection: FaceSelection;
   readonly onName: (name: string) => void;
@@ -28,7 +24,7 @@ const SHOWN = 4;
 
 /** One face of the photo, and the people nearest to it. */
 export function FaceResult(props: FaceResultProps): ReactElement {
-  const { face, photo, image, state, search, selection, onName } = props;
+  const { face, photo, image, search, selection, onName } = props;
   const found = search?.candidates.find(({ same }) => same)?.person.name ?? null;
   return (
     <li
@@ -39,11 +35,10 @@ export function FaceResult(props: FaceResultProps): ReactElement {
     >
       <FacePortrait photo={photo} box={face.box} image={image} />
       <div className="pg-result">
-        <p role="status">
+        <p>
           <strong>{search === null ? '…' : (found ?? 'Not in the gallery')}</strong>{' '}
           <span className="muted small">{faceName(face)}</span>
         </p>
-        {state?.status === 'running' && <CallProgress waiting={state.waiting} work="Computing the vector" />}
         {search !== null && search.candidates.length > 0 && (
           <ol aria-label={`Nearest to ${faceName(face)}`}>
             {search.candidates.slice(0, SHOWN).map((candidate) => (

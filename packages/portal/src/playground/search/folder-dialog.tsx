@@ -1,3 +1,4 @@
+import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
@@ -38,6 +39,8 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   const { maxImageBytes } = usePlayground();
   const series = usePhotoSeries();
   const [unused, setUnused] = useState<readonly string[]>([]);
+  /** Analysed, but not stored yet: some names may stand for several people. */
+  const [doubted, setDoubted] = useState<Doubted | null>(null);
   const all = people.flatMap(({ name, files }) => files.map((file) => ({ name, file })));
 
   async function enrol(): Promise<void> {
@@ -55,10 +58,27 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
     const left = all.flatMap(({ file }, n) =>
       enrolledFace(analysed[n] ?? null) === null ? [file.name] : [],
     );
+    const enrolments = joined(added);
+    const names = enrolments.filter(isSeveralPeople).map(({ name }) => name);
+    if (names.length > 0) setDoubted({ enrolments, left, names });
+    else await save(enrolments, left);
+  }
+
+  async function save(enrolments: readonly Enrolment[], left: readonly string[]): Promise<void> {
+    setDoubted(null);
     setUnused(left);
-    await onEnrol(joined(added));
+    await onEnrol(enrolments);
     if (left.length === 0) onClose();
   }
+
+  if (doubted !== null)
+    return (
+      <SeveralPeople
+        doubted={doubted}
+        onSave={(enrolments) => void save(enrolments, doubted.left)}
+        onClose={onClose}
+      />
+    );
 
   if (all.length === 0)
     return (
@@ -109,9 +129,66 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   );
 }
 
+interface Doubted {
+  readonly enrolments: readonly Enrolment[];
+  /** Files without a face. */
+  readonly left: readonly string[];
+  /** Of the people whose photos differ. */
+  readonly names: readonly string[];
+}
+
+/** Whether one of the photos under a name matches none of the others. */
+const isSeveralPeople = ({ vectors }: Enrolment): boolean =>
+  vectors.length > 1 &&
+  vectors.some((one) =>
+    vectors.every((other) => other === one || distanceBetween(one.vector, other.vector) >= MATCH_THRESHOLD),
+  );
+
+interface SeveralPeopleProps {
+  readonly doubted: Doubted;
+  readonly onSave: (enrolments: readonly Enrolment[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Asked before anything is stored. */
+function SeveralPeople({ doubted, onSave, onClose }: SeveralPeopleProps): ReactElement {
+  const { enrolments, names } = doubted;
+  const others = enrolments.filter(({ name }) => !names.includes(name));
+  return (
+    <>
+      <Notice tone="warn" announce title="One name, different people?">
+        <p>
+          The photos under {names.slice(0, SHOWN_NAMES).join(', ')} show faces that do not match each other.
+          Nothing is stored yet.
+        </p>
+      </Notice>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          onClick={() => {
+            onSave(enrolments);
+          }}
+        >
+          Enrol them all the same
+        </Button>
+        {others.length > 0 && (
+          <Button
+            look="primary"
+            onClick={() => {
+              onSave(others);
+            }}
+          >
+            Enrol the others only
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
 /** The most prominent face of a photo, as far as there is one. */
 function enrolledFace(analysed: AnalysedPhoto | null): Parameters<typeof storedVectorOf>[0] | null {
-  const face = analysed?.detection.faces[0];
+  const face = analysed?.detection.faces[analysed.detection.prominent ?? 0];
   if (analysed === null || face === undefined || face.vector === null) return null;
   const { photo, detection, model } = analysed;
   return { photo, box: face.box, image: detection.imageSize, vector: face.vector, model };

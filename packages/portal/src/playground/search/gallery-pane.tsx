@@ -5,7 +5,7 @@ import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
 import { calls } from '../../app/format.js';
 import { analysisRequest, placeholderImage, requestKey } from '../../analysis/request.js';
-import { fetchSample } from '../photo/samples.js';
+import { fetchSample } from '../photo/sample-facts.js';
 import { useDrop } from '../photo/drop-and-paste.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { usePlayground } from '../playground-state.js';
@@ -80,7 +80,10 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           onRename={(person, name) => void gallery.put([{ ...person, name }])}
           onRemove={(person) => {
             void gallery.remove(person.id).then(() => {
-              toast(`${person.name} was removed from this browser.`);
+              toast(`${person.name} was removed from this browser.`, {
+                label: 'Undo',
+                run: () => void gallery.put([person]),
+              });
             });
           }}
         />

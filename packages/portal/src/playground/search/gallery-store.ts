@@ -1,4 +1,5 @@
 import { isFields } from '../../api/call.js';
+import { committed, deleteDatabase, done, openDatabase } from '../../app/indexed-db.js';
 import type { Person } from './gallery.js';
 
 /** Where the people of one account are kept in this browser. */
@@ -17,15 +18,9 @@ const PEOPLE = 'people';
 const databaseName = (owner: string): string => `facet-people ${owner}`;
 
 export async function openGalleryStore(owner: string): Promise<GalleryStore> {
-  const opening = indexedDB.open(databaseName(owner), VERSION);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore(PEOPLE, { keyPath: 'id' });
-  };
-  const database = await done(opening);
-  // Another tab may want to delete it all.
-  database.onversionchange = () => {
-    database.close();
-  };
+  const database = await openDatabase(databaseName(owner), VERSION, (created) => {
+    created.createObjectStore(PEOPLE, { keyPath: 'id' });
+  });
   const people = (mode: IDBTransactionMode): IDBObjectStore =>
     database.transaction(PEOPLE, mode).objectStore(PEOPLE);
   return {
@@ -48,9 +43,7 @@ export async function openGalleryStore(owner: string): Promise<GalleryStore> {
 }
 
 /** When an account is deleted, nothing of it stays in this browser. */
-export async function deleteGalleryStore(owner: string): Promise<void> {
-  await done(indexedDB.deleteDatabase(databaseName(owner)));
-}
+export const deleteGalleryStore = (owner: string): Promise<void> => deleteDatabase(databaseName(owner));
 
 /** An earlier version of this page stored the vectors of a person as `templates`. */
 function withCurrentNames(value: unknown): unknown {
@@ -61,38 +54,3 @@ function withCurrentNames(value: unknown): unknown {
 
 const isPerson = (value: unknown): value is Person =>
   isFields(value) && typeof value['name'] === 'string' && Array.isArray(value['vectors']);
-
-const DEADLINE_MS = 10_000;
-
-const tooLate = (reject: (reason: Error) => void): ReturnType<typeof setTimeout> =>
-  setTimeout(() => {
-    reject(new Error('The store of this browser does not respond.'));
-  }, DEADLINE_MS);
-
-function done<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = tooLate(reject);
-    request.onsuccess = () => {
-      clearTimeout(timer);
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      clearTimeout(timer);
-      reject(request.error ?? new Error('The store of this browser failed.'));
-    };
-  });
-}
-
-function committed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = tooLate(reject);
-    transaction.oncomplete = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    transaction.onabort = () => {
-      clearTimeout(timer);
-      reject(transaction.error ?? new Error('The store of this browser failed.'));
-    };
-  });
-}

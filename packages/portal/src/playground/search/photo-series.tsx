@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
 import { responseHeaders } from '../../analysis/send.js';
-import { readDetection, type Detection } from '../../analysis/face.js';
+import type { Detection } from '../../analysis/face.js';
+import { readPhoto } from '../../analysis/reading-order.js';
 import { analysisRequest } from '../../analysis/request.js';
 import { useMakeCall } from '../api/use-call.js';
 import type { Photo } from '../photo/photo.js';
@@ -54,7 +55,7 @@ export function usePhotoSeries(): PhotoSeries {
       const photo = await load().catch(() => null);
       if (photo === null) return null;
       const request = analysisRequest(photo.source);
-      const result = await makeCall({ request, read: readDetection, signal, retryOnRateLimit: true }).catch(
+      const result = await makeCall({ request, read: readPhoto, signal, retryOnRateLimit: true }).catch(
         () => null,
       );
       if (result === null) return null;

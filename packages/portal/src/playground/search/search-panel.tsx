@@ -1,15 +1,14 @@
 import { useState, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
 import { Notice, Skeleton } from '../../design/states.js';
-import { calls } from '../../app/format.js';
+import { facesText } from '../../analysis/face-text.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
+import { MoreVectorsOffer } from '../faces/more-vectors-offer.js';
 import { useSlot, type PhotoSlot } from '../faces/use-slot.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
-import { FailureNotice } from '../states/failure-notice.js';
 import { usePlayground } from '../playground-state.js';
 import { FaceResult } from './face-result.js';
 import { outdatedCount, type Person } from './gallery.js';
@@ -40,7 +39,7 @@ interface SearchProps {
 function Search({ gallery, people }: SearchProps): ReactElement {
   const [keepPictures, setKeepPictures] = useState(false);
   const enrol = useEnrol(gallery);
-  const slot = useSlot('probe', { retryOnRateLimit: true });
+  const slot = useSlot('first', { retryOnRateLimit: true });
   const { photo, picker, state, detection } = slot;
   const search = usePhotoSearch(photo, state, people);
   const named = search.faces.flatMap(({ face, search: of }) => {
@@ -50,7 +49,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
   const image = photo?.source ?? placeholderImage('photo.jpg');
 
   async function enrolFace({ face, vector }: SearchedFace, name: string): Promise<void> {
-    if (photo === null || detection === null || vector === null) return;
+    if (photo === null || detection === null) return;
     const stored = await storedVectorOf(
       { photo, box: face.box, image: detection.imageSize, vector: vector.vector, model: vector.model },
       keepPictures,
@@ -123,9 +122,8 @@ interface FoundProps {
 
 function Found({ slot, people, search, onName }: FoundProps): ReactElement {
   const { photo, detection, selection } = slot;
-  const { faces, left, isStale } = search;
+  const { faces, isStale } = search;
   const outdated = outdatedCount(people);
-  const failed = faces.find((one) => one.state?.status === 'failed')?.state;
   return (
     <div className="pg-padded stack">
       {isStale && (
@@ -145,32 +143,38 @@ function Found({ slot, people, search, onName }: FoundProps): ReactElement {
             : 'Choose a photo to see who is in it.'}
         </p>
       ) : (
-        <ul className="pg-results" aria-label="Who it is">
-          {faces.map((one) => (
-            <FaceResult
-              key={one.face.id}
-              face={one.face}
-              photo={photo}
-              image={detection.imageSize}
-              state={one.state}
-              search={one.search}
-              selection={selection}
-              onName={(name) => {
-                onName(one, name);
-              }}
-            />
-          ))}
-        </ul>
+        <>
+          <p className="visually-hidden" role="status">
+            {summaryText(faces)}
+          </p>
+          <ul className="pg-results" aria-label="Who it is">
+            {faces.map((one) => (
+              <FaceResult
+                key={one.face.id}
+                face={one.face}
+                photo={photo}
+                image={detection.imageSize}
+                search={one.search}
+                selection={selection}
+                onName={(name) => {
+                  onName(one, name);
+                }}
+              />
+            ))}
+          </ul>
+        </>
       )}
-      {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={search.retry} />}
-      {left > 0 && (
-        <Button onClick={search.searchRest}>
-          Search {left === 1 ? 'one more face' : `${left} more faces`} ({calls(left)})
-        </Button>
-      )}
+      <MoreVectorsOffer more={search.more} verb="Search" />
       {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}
     </div>
   );
+}
+
+/** One announcement for all faces: "3 faces searched, 1 of them found: Ada." */
+function summaryText(faces: readonly SearchedFace[]): string {
+  const names = faces.flatMap(({ search }) => search?.candidates.find(({ same }) => same)?.person.name ?? []);
+  const searched = `${facesText(faces.length)} searched`;
+  return names.length === 0 ? `${searched}, none of them found.` : `${searched}, found: ${names.join(', ')}.`;
 }
 
 /** The threshold of the search, and what it means. */

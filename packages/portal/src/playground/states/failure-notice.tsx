@@ -1,12 +1,13 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { failureTitle, failureMessage, type Remedy } from '../../api/failure-messages.js';
 import type { Failure } from '../../api/failure.js';
 import { AccountLink } from '../../app/account-link.js';
 import { useSession } from '../../app/session.js';
 import { useOnline } from '../../app/use-api.js';
+import { useCountdown } from '../../app/use-countdown.js';
 import { Button, ButtonLink } from '../../design/button.js';
 import { FailureFacts, Notice } from '../../design/states.js';
-import { durationText } from '../../app/format.js';
+import { countdownText, durationText } from '../../app/format.js';
 
 interface FailureNoticeProps {
   readonly failure: Failure;
@@ -28,6 +29,13 @@ export function FailureNotice({ failure, onRetry, onOtherPhoto }: FailureNoticeP
       actions={<Remedies remedy={remedy} left={left} onRetry={onRetry} onOtherPhoto={onOtherPhoto} />}
     >
       <p>{advice}</p>
+      {failure.advice !== undefined && failure.advice.length > 0 && (
+        <ul>
+          {failure.advice.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <FailureFacts failure={failure} />
     </Notice>
   );
@@ -102,29 +110,9 @@ function RetryButton({
 }): ReactElement {
   return (
     <Button small disabled={left > 0} onClick={onRetry}>
-      {left > 0 ? `Try again in ${left > 90 ? durationText(left) : `${left} s`}` : 'Try again'}
+      {left > 0 ? `Try again in ${countdownText(left)}` : 'Try again'}
     </Button>
   );
-}
-
-const MAX_COUNTDOWN = 3600;
-
-/** The seconds that are left, counted down; 0 when there is nothing to wait for. */
-function useCountdown(seconds: number | null, restart: unknown): number {
-  const [left, setLeft] = useState(seconds ?? 0);
-  useEffect(() => {
-    const end = Date.now() + Math.min(seconds ?? 0, MAX_COUNTDOWN) * 1000;
-    const tick = (): void => {
-      setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
-    };
-    tick();
-    if (seconds === null) return undefined;
-    const timer = setInterval(tick, 250);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [seconds, restart]);
-  return left;
 }
 
 /** A call that failed because the device was offline is repeated when it is online again. */

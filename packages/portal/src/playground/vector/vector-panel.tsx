@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { faceName } from '../../analysis/face-text.js';
 import { readVector, type Face } from '../../analysis/face.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
@@ -8,12 +8,14 @@ import { ResultTabs } from '../code/result-tabs.js';
 import { MissingVector, useFaceVector, type KnownVector } from '../faces/face-calls.js';
 import { useSlot } from '../faces/use-slot.js';
 import { PhotoInput } from '../photo/photo-input.js';
+import { usePlayground } from '../playground-state.js';
 import { qualityMeasures, QualityMeters } from './quality-meters.js';
 import { VectorStrip } from './vector-strip.js';
 
 /** The 128 numbers of a face, and what the quality check says of it. */
 export function VectorPanel(): ReactElement {
-  const [checked, setChecked] = useState(false);
+  const { choices, choose } = usePlayground();
+  const checked = choices.qualityCheck;
   const slot = useSlot('first');
   const { photo, picker, state, face } = slot;
   const known = useFaceVector(photo, face);
@@ -43,7 +45,14 @@ export function VectorPanel(): ReactElement {
               face === null ? (
                 <p className="pg-side-hint muted">The vector of the chosen face will be shown here.</p>
               ) : (
-                <Result face={face} known={known} checked={checked} onCheck={setChecked} />
+                <Result
+                  face={face}
+                  known={known}
+                  checked={checked}
+                  onCheck={(wanted) => {
+                    choose({ qualityCheck: wanted });
+                  }}
+                />
               ),
           },
         ]}

@@ -42,6 +42,7 @@ describe('the quality check', () => {
     ],
     evenness: 0.7,
     expression: NEUTRAL,
+    others: {},
   };
 
   it('shows the measures, and which of them the service found insufficient', () => {

@@ -39,8 +39,15 @@ export class AdminChanges {
     this.#now = options.now ?? Date.now;
   }
 
-  suspend(actor: Actor, account: Change): Promise<void> {
-    return this.#change(actor, account, 'account-suspended', (tx) => this.#accounts(tx).suspend(account.id));
+  /** The reason is for other admins; it may be empty. */
+  suspend(actor: Actor, account: Change, reason = ''): Promise<void> {
+    return this.#change(
+      actor,
+      account,
+      'account-suspended',
+      (tx) => this.#accounts(tx).suspend(account.id),
+      () => reason,
+    );
   }
 
   resume(actor: Actor, account: Change): Promise<void> {

@@ -29,7 +29,10 @@ export interface AuditEntry {
   readonly actor: string;
   readonly action: AuditAction;
   readonly accountId: string;
-  /** A plan and its end, the name of an API key, that somebody vouched for the address, or how much was deleted; may be empty. */
+  /**
+   * A plan and its end, the name of an API key, the reason of a suspension, that somebody vouched for the address, or how
+   * much was deleted; may be empty.
+   */
   readonly detail: string;
 }
 

@@ -11,6 +11,8 @@ export interface KeySet {
   readonly sessions: string;
   /** For the keyed hash of the email address of a deleted account. */
   readonly addresses: KeyObject;
+  /** Signs the sessions of liveness checks. */
+  readonly liveness: KeyObject;
   /** Encrypts the vectors of collections. */
   readonly vectors: KeyObject;
 }
@@ -53,6 +55,7 @@ export function deriveKeys(secret: string): KeySet {
     sealing: createSecretKey(derive('user-id-sealing')),
     sessions: derive('sessions').toString('base64url'),
     addresses: createSecretKey(derive('address-hash')),
+    liveness: createSecretKey(derive('liveness-sessions')),
     vectors: createSecretKey(derive('collection-vectors')),
   };
 }

@@ -37,6 +37,8 @@ const REKEYING: Readonly<Record<keyof KeySet, Rekey | null>> = {
   vectors: rekeyVectors,
   // Nothing is stored under it for longer than half an hour: cookies are signed anew when sessions are extended.
   sessions: null,
+  // A session lasts for minutes.
+  liveness: null,
 };
 
 /** Moves everything from the fallback secret to the new one. */

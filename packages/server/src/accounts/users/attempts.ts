@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import type { LogInParts } from './log-in-parts.js';
+import type { LogInParts, User } from './log-in-parts.js';
 import type { Turn } from './passwords.js';
 import type { Counted } from './throttle.js';
 import { passwordOf, type StoredPassword } from './user-store.js';
@@ -61,6 +61,13 @@ export const correctPasswordsFrom = (address: string): Counted => ({
   value: address,
 });
 
+/** Each costs requests to the identity provider. */
+export const identityLogIns = (address: string): Counted => ({
+  action: 'identity-log-in',
+  by: 'address',
+  value: address,
+});
+
 export const passwordChecks = (userId: string): Counted => ({
   action: 'password-check',
   by: 'user',
@@ -79,9 +86,12 @@ export const ownTurn = ({ userId }: { readonly userId: string }): Turn => ({ lan
 /** A logged-in user enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
+/** How long ago users of the identity provider may have logged in, where others enter their password. */
+const RECENT_MS = 15 * 60_000;
+
 /** Checks passwords, each as an attempt that is counted. */
 export class PasswordAttempts {
-  constructor(private readonly parts: Pick<LogInParts, 'db' | 'passwords' | 'throttle'>) {}
+  constructor(private readonly parts: Pick<LogInParts, 'db' | 'passwords' | 'throttle' | 'now'>) {}
 
   /** Counts the attempt before its outcome is known; one whose password is never hashed is not counted. */
   async count<T>(turn: Turn, counted: readonly Counted[], work: () => Promise<T>): Promise<T> {
@@ -108,6 +118,20 @@ export class PasswordAttempts {
     if (stored === null) await passwords.hash(password, turn);
     else if (await passwords.verify({ hash: stored.hash, password }, turn)) return stored;
     throw new ServiceError('wrong-credentials', message);
+  }
+
+  /**
+   * For changes that must not be possible with a stolen session alone. Users of the identity provider have no password:
+   * they must have logged in a moment ago.
+   */
+  async confirm(user: User, password: string | undefined): Promise<void> {
+    if (user.providerLogInAt === null) {
+      if (password === undefined)
+        throw new ServiceError('bad-field', 'The field password must be the password of the account.', {
+          field: 'password',
+        });
+      await this.verifyOwn(user, password);
+    } else if (this.parts.now() - user.providerLogInAt > RECENT_MS) throw new ServiceError('log-in-again');
   }
 
   /** The password of a user who is logged in; attempts are counted for the user of the session. */

@@ -11,6 +11,8 @@ export interface User {
   readonly email: string;
   readonly role: Role;
   readonly suspended: boolean;
+  /** When the session was begun with the identity provider; null: with a password. */
+  readonly providerLogInAt: number | null;
 }
 
 /** What a request reveals about its sender. */

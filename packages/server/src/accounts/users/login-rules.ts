@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCommonPassword } from './common-passwords.js';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -29,4 +30,11 @@ export const newPassword = z
   .string({ error: LENGTH })
   .min(MIN_PASSWORD_LENGTH, { error: LENGTH })
   .max(MAX_PASSWORD_LENGTH, { error: LENGTH })
-  .describe('The password from now on.');
+  .refine((chosen) => !isCommonPassword(chosen), {
+    error: 'not one of the most common passwords; a few unrelated words work well',
+  })
+  .describe('The password from now on. The most common passwords are rejected.');
+
+/** Describes a password that confirms a change. */
+export const confirmation = (whose: string): string =>
+  `The password ${whose}. Users of the identity provider have none: they must have logged in within the last 15 minutes.`;

@@ -117,7 +117,8 @@ export const resetMail = (to: string, publicUrl: string, token: string): Mail =>
 
 Someone, probably you, requested a password reset for the Facet account of ${to}.
 To choose a new password, open this link within 30 minutes. It works once. Your
-existing API keys will stop working and be replaced by a new one:
+API keys keep working unless you choose to replace them there, or have never
+confirmed this address:
 
 ${linkTo(publicUrl, 'reset', token)}
 

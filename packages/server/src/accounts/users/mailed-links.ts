@@ -6,7 +6,14 @@ import type { Cookies } from './cookies.js';
 import { deviceCookie } from './known-device.js';
 import type { Client, LogInParts, User } from './log-in-parts.js';
 import { Outbox, resetMail, verificationMail, type Mail, type Mailer, type MailKind } from './mail.js';
-import { lockPassword, markVerified, passwordOf, storePassword, type StoredPassword } from './user-store.js';
+import {
+  hasIdentity,
+  lockPassword,
+  markVerified,
+  passwordOf,
+  storePassword,
+  type StoredPassword,
+} from './user-store.js';
 
 export interface MailSettings {
   /** Without it, or without the public address, no mail can be sent. */
@@ -24,6 +31,12 @@ type Purpose = keyof typeof LIFETIME_MS;
 
 interface LinkOwner extends StoredPassword {
   readonly email: string;
+}
+
+/** What a link to set a new password does beyond that. */
+interface ResetLink {
+  /** Whether the API keys are replaced even if nobody asks for it. */
+  readonly replacesApiKeys: boolean;
 }
 
 const LINK_OF_ANOTHER =
@@ -52,17 +65,32 @@ export class MailedLinks {
     await this.#parts.throttle.take(...resetMails(email, address));
     // Looked up here, so that unknown addresses take no places from mails.
     const owner = await passwordOf(this.#parts.db, { email });
-    if (owner === null) return;
+    // Nor do users of the identity provider get a way around it.
+    if (owner === null || (await hasIdentity(this.#parts.db, owner.userId))) return;
     this.#send('reset', address, async (publicUrl) =>
       resetMail(email, publicUrl, await this.#create('reset-password', owner.userId)),
     );
   }
 
+  /** Throws `bad-token` for a link that no longer works, before the user has thought of a password. */
+  async checkReset({ address }: Client, token: string): Promise<ResetLink> {
+    this.#requireMail();
+    await this.#parts.throttle.take({ action: 'password-reset', by: 'address', value: address });
+    const { userId } = await this.#ownerOf('reset-password', token);
+    return { replacesApiKeys: !(await isVerified(this.#parts.db, userId)) };
+  }
+
   /**
-   * Ends all sessions and links of the user, and replaces all API keys with a new one. The browser is known from now
-   * on: guesses of strangers do not keep the owner, who has just proved to be it, from logging in here.
+   * Ends all sessions and links of the user. Replaces all API keys with a new one if that is wanted, or if the address
+   * was never verified: somebody else may have signed up with it. The browser is known from now on: guesses of
+   * strangers do not keep the owner, who has just proved to be it, from logging in here.
    */
-  async confirmReset(client: Client, token: string, next: string): Promise<Cookies> {
+  async confirmReset(
+    client: Client,
+    token: string,
+    next: string,
+    { replaceApiKeys = false } = {},
+  ): Promise<Cookies> {
     const { db, accounts, apiKeys, passwords, throttle, signing, now } = this.#parts;
     this.#requireMail();
     await throttle.take({ action: 'password-reset', by: 'address', value: client.address });
@@ -75,10 +103,10 @@ export class MailedLinks {
       if (!(await lockPassword(tx, owner))) throw new ServiceError('bad-token');
       await storePassword(tx, stored);
       const own = account === null ? null : await accounts.ofProvenOwner(account, tx);
+      const replaces = replaceApiKeys || !(await isVerified(tx, userId));
       // The link proves that the address belongs to the user.
       await markVerified(tx, userId);
-      // Somebody who had taken over the account must not keep its API keys.
-      if (own !== null) await apiKeys.replace(own.id, undefined, tx);
+      if (own !== null && replaces) await apiKeys.replace(own.id, undefined, tx);
     });
     await throttle.forget(...failedLogIns(email, client.address));
     return [deviceCookie(signing, { owner: stored, now: now() })];

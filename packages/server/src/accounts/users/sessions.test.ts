@@ -42,6 +42,7 @@ onBothDatabases('sessions', (open) => {
       for (const { cookie } of EARLIER)
         expect(await sessions.find(`other=1; facet_session=${cookie}; facet_session_renewed=1`)).toEqual({
           userId: 'ada',
+          providerLogInAt: null,
           email: 'ada@example.org',
           cookies: [],
         });

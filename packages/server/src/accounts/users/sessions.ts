@@ -23,6 +23,8 @@ const MAX_PER_USER = 50;
 export interface Session {
   readonly userId: string;
   readonly email: string;
+  /** When it was begun with the identity provider; null: with a password. */
+  readonly providerLogInAt: number | null;
   /** To set where the browser's are older than a day. */
   readonly cookies: Cookies;
 }
@@ -42,13 +44,16 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Starts a session with a new token, and ends the oldest ones of the user if there are many. Returns its cookies. */
-  async start(userId: string, db: Kysely<Tables> = this.#db): Promise<Cookies> {
+  /**
+   * Starts a session with a new token, and ends the oldest ones of the user if there are many. Use extends it, but not
+   * beyond `endsAt`. Returns its cookies.
+   */
+  async start(userId: string, db: Kysely<Tables> = this.#db, endsAt: number | null = null): Promise<Cookies> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.#now();
     await db
       .insertInto('session')
-      .values({ token, user_id: userId, expires_at: now + LIFETIME_MS, created_at: now })
+      .values({ token, user_id: userId, expires_at: expiry(now, endsAt), created_at: now, ends_at: endsAt })
       .execute();
     await endOldest(db, userId, token);
     return this.#cookiesOf(token);
@@ -61,17 +66,24 @@ export class Sessions {
     const row = await this.#db
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
-      .select(['session.user_id', 'session.expires_at', 'users.email'])
+      .select([
+        'session.user_id',
+        'session.expires_at',
+        'session.created_at',
+        'session.ends_at',
+        'users.email',
+      ])
       .where('session.token', '=', token)
       .where('session.expires_at', '>', now)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const expires_at = now + LIFETIME_MS;
+    const expires_at = expiry(now, row.ends_at);
     const isDue = expires_at - row.expires_at >= DAY_SECONDS * 1000;
     if (isDue) await this.#db.updateTable('session').set({ expires_at }).where('token', '=', token).execute();
     const isRecent = readCookie(cookieHeader, RENEWED_COOKIE, this.#signing.secure) !== '';
     const cookies = isDue || !isRecent ? this.#cookiesOf(token) : [];
-    return { userId: row.user_id, email: row.email, cookies };
+    const providerLogInAt = row.ends_at === null ? null : row.created_at;
+    return { userId: row.user_id, email: row.email, providerLogInAt, cookies };
   }
 
   /** Whether the session of the cookie is still open, within the transaction that depends on it. */
@@ -106,6 +118,9 @@ export class Sessions {
       : null;
   }
 }
+
+const expiry = (now: number, endsAt: number | null): number =>
+  Math.min(now + LIFETIME_MS, endsAt ?? Infinity);
 
 const signed = (secret: string, token: string): string =>
   encodeURIComponent(`${token}.${macOf(secret, token, 'base64')}`);

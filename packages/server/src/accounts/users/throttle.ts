@@ -19,13 +19,14 @@ const FREE = {
   /** A stolen session must not be enough to guess the password. */
   'password-check': { user: 5 },
   'correct-password': { user: 60, address: 300 },
+  'identity-log-in': { address: 300 },
 } as const;
 
 /**
  * What users do all day long. It is counted in fixed intervals: an office in which somebody logs in every few minutes
  * would never be forgotten otherwise.
  */
-const IN_INTERVALS: ReadonlySet<ThrottledAction> = new Set(['correct-password']);
+const IN_INTERVALS: ReadonlySet<ThrottledAction> = new Set(['correct-password', 'identity-log-in']);
 
 export type ThrottledAction = keyof typeof FREE;
 

@@ -12,6 +12,8 @@ export interface NewUser {
   readonly role?: Role | undefined;
   /** Whether an admin vouches for the address. */
   readonly isVerified?: boolean | undefined;
+  /** Further work of the same transaction. */
+  readonly inTransaction?: (userId: string, tx: Transaction<Tables>) => Promise<void>;
 }
 
 export interface UserStores {
@@ -74,6 +76,16 @@ export async function storePassword(
   await tx.deleteFrom('mailed_link').where('user_id', '=', userId).execute();
 }
 
+/** Whether the identity provider logs the user in, and nothing else. */
+export async function hasIdentity(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity')
+    .select('subject')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The owner has opened a mailed link, or an admin vouches for the address. */
 export async function markVerified(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.updateTable('users').set({ email_verified: 1 }).where('id', '=', userId).execute();
@@ -85,7 +97,7 @@ export async function markVerified(db: Kysely<Tables>, userId: string): Promise<
  */
 export async function createUser(
   { db, accounts, apiKeys }: UserStores,
-  { email, passwordHash, role, isVerified = false }: NewUser,
+  { email, passwordHash, role, isVerified = false, inTransaction }: NewUser,
 ): Promise<CreatedUser> {
   const userId = randomUUID();
   return db.transaction().execute(async (tx) => {
@@ -104,6 +116,7 @@ export async function createUser(
     if (made === undefined) throw new ServiceError('email-taken');
     const account = await accounts.create({ userId, email, ...(role !== undefined && { role }) }, tx);
     await apiKeys.issue(account.id, tx);
+    await inTransaction?.(userId, tx);
     return { account, stored: { userId, hash: passwordHash } };
   });
 }

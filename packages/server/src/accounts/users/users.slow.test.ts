@@ -244,7 +244,7 @@ onBothDatabases('users', (open) => {
       const counter = counting();
       const opened = await begin({ now: () => 0, passwords: counter.passwords });
       const user = await userIn(opened, await enter(opened, ADA));
-      const confirm = (): Promise<string> => codeOf(opened.users.confirmPassword(user, ADA.password));
+      const confirm = (): Promise<string> => codeOf(opened.users.confirm(user, ADA.password));
       expect(await codeOf(opened.users.logIn(new Browser(), ADA))).toBe('none');
       for (let n = 0; n < 59; n++) expect(await confirm()).toBe('none');
       for (let n = 0; n < 30; n++) expect(await confirm()).toBe('too-many-attempts');
@@ -286,7 +286,7 @@ onBothDatabases('users', (open) => {
       const { userId } = await userIn(opened, browser);
       await opened.users.logIn(new Browser('192.0.2.2'), ADA);
       await codeOf(opened.users.logIn(new Browser('192.0.2.3'), EVE));
-      await opened.users.confirmPassword(await userIn(opened, browser), ADA.password);
+      await opened.users.confirm(await userIn(opened, browser), ADA.password);
       await opened.users.logIn(browser, ADA);
       expect(turns).toEqual([
         { lane: 'sign-up', caller: '192.0.2.1' },

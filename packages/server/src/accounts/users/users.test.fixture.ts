@@ -34,12 +34,13 @@ export interface UsersSettings {
   readonly mailUrl?: string;
   readonly publicUrl?: string;
   readonly signUp?: UsersOptions['signUp'];
+  readonly identity?: UsersOptions['identity'];
   readonly now?: () => number;
   readonly passwords?: Passwords;
 }
 
 export function openUsers(database: Database, settings: UsersSettings = {}): OpenedUsers {
-  const { mailUrl, publicUrl, signUp = 'open', now, passwords = QUICK_PASSWORDS } = settings;
+  const { mailUrl, publicUrl, signUp = 'open', identity, now, passwords = QUICK_PASSWORDS } = settings;
   const accounts = new AccountRegister(database.db, KEYS);
   const apiKeys = new ApiKeys(database.db, KEYS);
   const faults: string[] = [];
@@ -54,6 +55,7 @@ export function openUsers(database: Database, settings: UsersSettings = {}): Ope
         ? undefined
         : smtpMailer({ url: mailUrl, from: 'Facet <no-reply@faces.example>' }),
     signUp,
+    identity,
     now,
     passwords,
     onFault: (message, cause) => {

@@ -16,6 +16,7 @@ import {
 } from './attempts.js';
 import type { Cookies, CookieSigning } from './cookies.js';
 import { deviceCookie, forgetDeviceCookie, knownDevice } from './known-device.js';
+import { IdentityLogIn, type IdentitySettings } from './identity/identity-log-in.js';
 import type { Client, LogInParts, User } from './log-in-parts.js';
 import { MailedLinks, type MailSettings } from './mailed-links.js';
 import { createPasswords, type Passwords, type Turn } from './passwords.js';
@@ -23,6 +24,7 @@ import { Sessions } from './sessions.js';
 import { Throttle } from './throttle.js';
 import {
   createUser,
+  hasIdentity,
   lockPassword,
   passwordOf,
   storePassword,
@@ -51,6 +53,8 @@ export interface UsersOptions extends Omit<UserStores, 'db'>, MailSettings {
   /** The key of cookies that are accepted too, while the secret is changed. */
   readonly fallbackSecret?: string | undefined;
   readonly signUp: 'open' | 'closed';
+  /** Log-in with the company's identity provider, if there is one. */
+  readonly identity?: IdentitySettings | undefined;
   readonly now?: (() => number) | undefined;
   readonly passwords?: Passwords | undefined;
 }
@@ -59,6 +63,8 @@ export interface UsersOptions extends Omit<UserStores, 'db'>, MailSettings {
 export class Users {
   readonly signUpMode: 'open' | 'closed';
   readonly links: MailedLinks;
+  /** Null without an identity provider. */
+  readonly identity: IdentityLogIn | null;
   readonly #parts: LogInParts;
   readonly #sessions: Sessions;
   readonly #attempts: PasswordAttempts;
@@ -84,6 +90,10 @@ export class Users {
     this.links = new MailedLinks(this.#parts, options);
     this.#sessions = new Sessions(db, signing, now);
     this.#attempts = new PasswordAttempts(this.#parts);
+    this.identity =
+      options.identity === undefined
+        ? null
+        : new IdentityLogIn(this.#parts, this.#sessions, options.identity, options.onFault);
   }
 
   async signUp(client: Client, credentials: Credentials): Promise<LoggedIn> {
@@ -128,7 +138,7 @@ export class Users {
   async whoIs({ cookie }: Client): Promise<LoggedIn | null> {
     const session = await this.#sessions.find(cookie);
     if (session === null) return null;
-    const user = await this.#userOf(session.userId, session.email);
+    const user = await this.#userOf(session.userId, session.email, session.providerLogInAt);
     return user === null ? null : { user, cookies: session.cookies };
   }
 
@@ -157,14 +167,19 @@ export class Users {
     });
   }
 
-  /** For changes that must not be possible with a stolen session alone. */
-  async confirmPassword(user: User, password: string): Promise<void> {
-    await this.#attempts.verifyOwn(user, password);
+  /** By the password, or by a recent log-in with the identity provider. */
+  async confirm(user: User, password: string | undefined): Promise<void> {
+    await this.#attempts.confirm(user, password);
+  }
+
+  /** Whether the user logs in with a password, and not with the identity provider. */
+  async hasPassword(userId: string): Promise<boolean> {
+    return !(await hasIdentity(this.#parts.db, userId));
   }
 
   /** Removes the user and the account; its usage stays, without a name. */
-  async remove(client: Client, user: User, password: string): Promise<Cookies> {
-    await this.#attempts.verifyOwn(user, password);
+  async remove(client: Client, user: User, password: string | undefined): Promise<Cookies> {
+    await this.confirm(user, password);
     await this.#parts.accounts.remove({
       id: user.accountId,
       userId: user.userId,
@@ -235,11 +250,11 @@ export class Users {
     return deviceCookie(this.#parts.signing, { known, owner, now: this.#parts.now() });
   }
 
-  async #userOf(userId: string, email: string): Promise<User | null> {
+  async #userOf(userId: string, email: string, providerLogInAt: number | null = null): Promise<User | null> {
     const account = await this.#parts.accounts.byUser(userId);
     if (account === null) return null;
     const { id: accountId, role, suspendedAt } = account;
-    return { accountId, userId, email, role, suspended: suspendedAt !== null };
+    return { accountId, userId, email, role, suspended: suspendedAt !== null, providerLogInAt };
   }
 }
 

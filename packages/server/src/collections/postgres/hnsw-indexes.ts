@@ -3,11 +3,17 @@ import pg, { type ClientConfig } from 'pg';
 /** What the indexes are made of: half the numbers' precision, which orders faces well enough, in half the memory. */
 export const HALF_VECTOR = '(vector::halfvec(128))';
 /** Above so many faces, a search through an index is faster than the comparison of every face (bench:collections). */
-export const INDEXED_ABOVE = 10_000;
+export const INDEXED_ABOVE = 40_000;
 /** An index is dropped below this share of it, so that a collection of changing size does not get one again and again. */
 const DROPPED_BELOW = 0.5;
 /** Every insertion considers every index of the table. Beyond this, collections are compared face by face. */
 const MAX_INDEXES = 200;
+
+/**
+ * More than pgvector's defaults: most people have few faces and lie far from each other, in all directions, which is the
+ * hardest case for a graph.
+ */
+const GRAPH = 'm = 24, ef_construction = 128';
 
 const PREFIX = 'collection_face_hnsw_';
 /** An arbitrary number that no other user of the database uses for its advisory lock. */
@@ -15,7 +21,7 @@ const LOCK = 4_607_182_420;
 const EVERY_MS = 60_000;
 const BUILD_TIMEOUT_MS = 12 * 60 * 60_000;
 /** What a graph takes for each face while it is built, and the most that is asked for. */
-const BUILD_BYTES_PER_FACE = 1000;
+const BUILD_BYTES_PER_FACE = 1500;
 const MAX_BUILD_BYTES = 2 ** 31 - 1024;
 
 /** Ends a build within seconds of its server's death. */
@@ -128,6 +134,6 @@ async function build(client: pg.Client, { number, faces }: Large): Promise<void>
   );
   await client.query(
     `CREATE INDEX CONCURRENTLY "${PREFIX}${number}" ON collection_face
-     USING hnsw (${HALF_VECTOR} halfvec_l2_ops) WHERE collection = ${number}`,
+     USING hnsw (${HALF_VECTOR} halfvec_l2_ops) WITH (${GRAPH}) WHERE collection = ${number}`,
   );
 }

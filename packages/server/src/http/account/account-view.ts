@@ -30,6 +30,7 @@ const SubscriptionView = z.object({
 export const AccountView = z.object({
   email: z.string(),
   email_verified: z.boolean().describe('Whether the user has shown that the address is theirs.'),
+  has_password: z.boolean().describe('False for users of the identity provider.'),
   role: z.enum(['user', 'admin']),
   api_key: z
     .string()
@@ -67,6 +68,7 @@ export async function accountView(
     account: {
       email: account.label,
       email_verified: account.userId !== null && (await deps.users.isVerified(account.userId)),
+      has_password: account.userId !== null && (await deps.users.hasPassword(account.userId)),
       role: account.role,
       api_key: await deps.apiKeys.show(accountId),
       created_at: moment(account.createdAt),

@@ -69,6 +69,7 @@ onBothDatabases('the account API', (open) => {
       expect((await visit.get('/account/service')).data).toEqual({
         sign_up: 'open',
         password_reset: false,
+        identity_provider: null,
         mode: 'development',
         logged_in: false,
         max_image_bytes: 20_000,
@@ -100,6 +101,7 @@ onBothDatabases('the account API', (open) => {
       expect(seen).toEqual({
         email: ADA.email,
         email_verified: false,
+        has_password: true,
         role: 'user',
         api_key: expect.stringMatching(/^fct_/) as unknown,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,

@@ -4,6 +4,7 @@ import {
   addRequestPasswordReset,
   addRequestVerification,
   addChangePassword,
+  addCheckPasswordReset,
   addConfirmPasswordReset,
   addConfirmVerification,
 } from './password-and-email-routes.js';
@@ -17,6 +18,7 @@ import {
   addSignUp,
 } from './session-routes.js';
 import { addAddApiKey, addListApiKeys, addReplaceApiKey, addRevokeApiKey } from './api-key-routes.js';
+import { addIdentityRoutes } from './identity-routes.js';
 import { addSameOriginCheck, addSessionAuth } from './account-guards.js';
 import { addShowRejections, addShowRequests, addShowUsage } from './usage-routes.js';
 
@@ -25,10 +27,12 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addListPlans,
   addSignUp,
   addLogIn,
+  addIdentityRoutes,
   addLogOut,
   addShowAccount,
   addChangePassword,
   addRequestPasswordReset,
+  addCheckPasswordReset,
   addConfirmPasswordReset,
   addRequestVerification,
   addConfirmVerification,

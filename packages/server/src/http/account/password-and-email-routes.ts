@@ -53,7 +53,43 @@ export function addRequestPasswordReset(app: FastifyInstance, { users }: Account
   });
 }
 
-const ConfirmResetBody = z.object({ token: resetToken, new: newPassword });
+const CheckResetBody = z.object({ token: resetToken });
+
+const ResetLink = z.object({
+  replaces_api_keys: z
+    .boolean()
+    .describe(
+      'Whether the API keys are replaced in any case, because the address was never verified: somebody else may have signed up with it.',
+    ),
+});
+
+export function addCheckPasswordReset(app: FastifyInstance, { users }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/password-reset/check',
+    auth: 'public',
+    operationId: 'checkPasswordReset',
+    summary: 'Check a link for a new password',
+    description: 'Says whether the token of a mailed link still works, without using it.',
+    message: 'The link works.',
+    body: CheckResetBody,
+    data: ResetLink,
+    errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
+    handle: async ({ request, body }) => {
+      const { replacesApiKeys } = await users.links.checkReset(clientOf(request), body.token);
+      return { replaces_api_keys: replacesApiKeys };
+    },
+  });
+}
+
+const ConfirmResetBody = z.object({
+  token: resetToken,
+  new: newPassword,
+  replace_api_keys: z
+    .boolean({ error: 'true or false' })
+    .default(false)
+    .describe('Whether to replace all API keys of the account with a new one.'),
+});
 
 export function addConfirmPasswordReset(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
@@ -63,13 +99,17 @@ export function addConfirmPasswordReset(app: FastifyInstance, { users }: Account
     operationId: 'confirmPasswordReset',
     summary: 'Set a new password',
     description:
-      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its API key. The response sets the cookie that identifies this browser at later logins.',
-    message: 'Password set; log in with it. The account has a new API key.',
+      'Takes the token of the link that was mailed. Ends all sessions of the account. Its API keys stay, unless `replace_api_keys` is true or the address was never verified. The response sets the cookie that identifies this browser at later logins.',
+    message: 'Password set; log in with it.',
     body: ConfirmResetBody,
     data: Nothing,
     errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      setCookies(await users.links.confirmReset(clientOf(request), body.token, body.new));
+      setCookies(
+        await users.links.confirmReset(clientOf(request), body.token, body.new, {
+          replaceApiKeys: body.replace_api_keys,
+        }),
+      );
       return {};
     },
   });

@@ -9,6 +9,8 @@ export interface ServiceResponse {
 
 export interface SeenAccount {
   readonly email: string;
+  readonly email_verified: boolean;
+  readonly has_password: boolean;
   readonly role: string;
   readonly api_key: string;
   readonly created_at: string;
@@ -55,6 +57,14 @@ export class PortalVisit {
 
   send = (path: string, body: string, headers: Readonly<Record<string, string>>): Promise<ServiceResponse> =>
     this.#call(path, { method: 'POST', headers, body });
+
+  /** Where a page sends the browser. */
+  async redirected(path: string): Promise<string> {
+    const headers = { ...(this.cookie !== '' && { cookie: this.cookie }) };
+    const response = await fetch(this.url + path, { headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    return response.headers.get('location') ?? '';
+  }
 
   async #call(path: string, init: Init): Promise<ServiceResponse> {
     const headers = { ...this.headers, ...(this.cookie !== '' && { cookie: this.cookie }), ...init.headers };

@@ -2,12 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
 import { userOf, clientOf } from './account-guards.js';
-import { email, newPassword, password } from '../../accounts/users/login-rules.js';
+import { confirmation, email, newPassword, password } from '../../accounts/users/login-rules.js';
 import { accountView, WithAccount } from './account-view.js';
 
 const Service = z.object({
   sign_up: z.enum(['open', 'closed']),
   password_reset: z.boolean().describe('Whether passwords can be reset by mail.'),
+  identity_provider: z
+    .string()
+    .nullable()
+    .describe(
+      'The name of the identity provider with which users can log in at `/account/log-in/provider`; null: there is none.',
+    ),
   mode: z.enum(['development', 'production']),
   logged_in: z.boolean().describe('Whether the request carries a valid session cookie.'),
   max_image_bytes: z.int().min(1).describe('The maximum size of an image, in bytes.'),
@@ -42,6 +48,7 @@ export function addShowService(app: FastifyInstance, { users, service }: Account
       return {
         sign_up: users.signUpMode,
         password_reset: users.links.canSend,
+        identity_provider: users.identity?.name ?? null,
         mode: service.mode,
         logged_in: session !== null,
         max_image_bytes: service.maxImageBytes,
@@ -133,7 +140,7 @@ export function addShowAccount(app: FastifyInstance, deps: AccountDeps): void {
   });
 }
 
-const DeleteBody = z.object({ password });
+const DeleteBody = z.object({ password: password.optional().describe(confirmation('of the account')) });
 
 export function addDeleteAccount(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
@@ -147,7 +154,7 @@ export function addDeleteAccount(app: FastifyInstance, { users }: AccountDeps): 
     message: 'Account deleted.',
     body: DeleteBody,
     data: Nothing,
-    errors: ['wrong-credentials', 'too-many-attempts'],
+    errors: ['wrong-credentials', 'too-many-attempts', 'log-in-again'],
     handle: async ({ request, body, setCookies }) => {
       setCookies(await users.remove(clientOf(request), userOf(request), body.password));
       return {};

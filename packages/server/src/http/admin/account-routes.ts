@@ -135,6 +135,19 @@ function idOf({ query }: FastifyRequest): string {
 
 const Body = z.object(CHANGE);
 
+const MAX_REASON_LENGTH = 200;
+const REASON = `a text of at most ${MAX_REASON_LENGTH} characters`;
+
+const SuspendBody = z.object({
+  ...CHANGE,
+  reason: z
+    .string({ error: REASON })
+    .trim()
+    .max(MAX_REASON_LENGTH, { error: REASON })
+    .default('')
+    .describe('Why, for other admins: it is part of the audit log.'),
+});
+
 export function addSuspendAccount(app: FastifyInstance, deps: AdminDeps): void {
   addAccountRoute(app, {
     method: 'POST',
@@ -145,7 +158,7 @@ export function addSuspendAccount(app: FastifyInstance, deps: AdminDeps): void {
     summary: 'Suspend an account',
     description: 'All its calls are rejected from now on, on every server. Admins cannot suspend themselves.',
     message: 'Account suspended.',
-    body: Body,
+    body: SuspendBody,
     data: WithAdminAccount,
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body }) => {
@@ -154,7 +167,7 @@ export function addSuspendAccount(app: FastifyInstance, deps: AdminDeps): void {
         throw new ServiceError('bad-field', 'The field account must not be your own account.', {
           field: 'account',
         });
-      await deps.adminChanges.suspend(actor, account);
+      await deps.adminChanges.suspend(actor, account, body.reason);
       return accountNow(deps, account.id);
     },
   });

@@ -10,14 +10,14 @@ import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import type { Usage } from '../../accounts/usage/usage.js';
 import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import { ServiceError } from '../../errors.js';
-import { password } from '../../accounts/users/login-rules.js';
+import { confirmation, password } from '../../accounts/users/login-rules.js';
 import { Moment, moment } from '../account/account-view.js';
 import { clientOf, userOf, requireAdmin } from '../account/account-guards.js';
 import type { Health } from './health.js';
 
 /** What the admin routes depend on. */
 export interface AdminDeps {
-  readonly users: Pick<Users, 'confirmPassword' | 'isLoggedIn'>;
+  readonly users: Pick<Users, 'confirm' | 'isLoggedIn'>;
   readonly store: Pick<AccountStore, 'byId'>;
   readonly apiKeys: Pick<ApiKeys, 'list'>;
   readonly plans: Plans;
@@ -37,7 +37,7 @@ export const accountId = z
 
 export const AdminAccount = z.object({
   id: z.string(),
-  email: z.string().describe('The email address; `demo` for the demo account.'),
+  email: z.string().describe('The email address; of a service account, its name; `demo` for the demo account.'),
   role: z.enum(['user', 'admin']),
   state: z.enum(['active', 'suspended', 'no plan', 'plan ended', 'plan unknown']),
   suspended: z.boolean(),
@@ -89,12 +89,12 @@ export const noSuchAccount = (): ServiceError =>
 /** Every change names the account, and proves with the password that the admin is present. */
 export const CHANGE = {
   account: accountId,
-  password: password.describe('The password of the admin.'),
+  password: password.optional().describe(confirmation('of the admin')),
 };
 
 interface Change {
   readonly account: string;
-  readonly password: string;
+  readonly password?: string | undefined;
 }
 
 /**
@@ -107,7 +107,7 @@ export async function actOn(
   change: Change,
 ): Promise<{ readonly actor: Actor; readonly account: AccountRecord }> {
   const user = userOf(request);
-  await users.confirmPassword(user, change.password);
+  await users.confirm(user, change.password);
   const account = await store.byId(change.account);
   if (account === null)
     throw new ServiceError('bad-field', 'The field account must be the id of an account.', {

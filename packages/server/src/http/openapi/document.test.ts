@@ -41,14 +41,14 @@ const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
       Object.entries(content).map(([type, media]) => ({ at: `${status} ${type}`, media })),
     ),
   ]
-    .filter(({ at }) => !at.endsWith('multipart/form-data'))
+    .filter(({ at }) => !at.endsWith('multipart/form-data') && !at.includes(' image/'))
     .map(({ at, media }) => ({ at: `${operationId}: ${at}`, media })),
 );
 
 describe('the OpenAPI document', () => {
   it('has nothing that readers or generators stumble over', () => {
     expect(operations.length).toBeGreaterThan(20);
-    for (const part of ['9007199254740991', 'patternProperties', 'prefixItems', '"items": false'])
+    for (const part of ['9007199254740991', 'patternProperties', 'prefixItems', '"items": false', '"4XX"'])
       expect(text.includes(part), part).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
 import { VERSION } from '../../lifecycle/version.js';
 import type { RouteAuth } from '../plugins/authenticate.js';
 import { NDJSON } from '../envelope.js';
-import { BROKEN_HTTP, ErrorEnvelope, errorResponses } from './error-responses.js';
+import { BROKEN_HTTP, BROKEN_HTTP_STATUSES, ErrorEnvelope, errorResponses } from './error-responses.js';
 import { exampleOf } from './example-of.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import { FIRST_PHOTO, SECOND_PHOTO } from './recorded-responses.js';
@@ -90,8 +90,9 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     info: INFO,
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Faces', description: 'The operations on images.' },
       { name: 'Collections', description: ABOUT_COLLECTIONS },
+      { name: 'Liveness', description: 'Whether a person is in front of the camera.' },
       { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Admin', description: ABOUT_ADMIN },
       { name: 'Service', description: 'Health, metrics and this document.' },
@@ -119,7 +120,9 @@ function operation(
     ...(document.imageFields !== undefined && {
       requestBody: requestBody(document.imageFields, document, bodies),
     }),
-    ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
+    ...(document.body !== undefined && {
+      requestBody: jsonBody(document.body, writer, document.form, bodies),
+    }),
     ...(document.bytes !== undefined && { requestBody: bytesBody(document.bytes) }),
     responses: responses(document, writer, bodies),
   };
@@ -224,12 +227,21 @@ const bytesBody = ({ type, description }: NonNullable<RouteDocument['bytes']>): 
   },
 });
 
-function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
+function jsonBody(
+  body: z.ZodType,
+  writer: SchemaWriter,
+  form: z.ZodType | undefined,
+  bodies: ImageBodies,
+): JsonSchema {
   const schema = writer.writeInput(body);
   const value = exampleOf(schema, writer.components);
+  const json = { schema, examples: { body: { summary: 'A request', value } } };
   return {
     required: true,
-    content: { 'application/json': { schema, examples: { body: { summary: 'A request', value } } } },
+    content: {
+      ...(form !== undefined && { 'multipart/form-data': { schema: writer.writeInput(form) } }),
+      ...((form === undefined || bodies === 'all') && { 'application/json': json }),
+    },
   };
 }
 
@@ -240,7 +252,11 @@ function responses(document: RouteDocument, writer: SchemaWriter, bodies: ImageB
   const errors = errorResponses(document).map(
     (described) => [String(described.status), response(described, writer)] as const,
   );
-  return Object.fromEntries([...own, ...errors, ['4XX', response(BROKEN_HTTP, writer)]]);
+  // By number: some generators write code that does not compile for `4XX`.
+  const broken = BROKEN_HTTP_STATUSES.map(
+    (status) => [String(status), response(BROKEN_HTTP, writer)] as const,
+  );
+  return Object.fromEntries([...own, ...errors, ...broken]);
 }
 
 function response(
@@ -251,6 +267,14 @@ function response(
   const headers = Object.entries(described.headers ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   );
+  if (described.isBinary === true)
+    return {
+      description: described.description,
+      headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(headers) },
+      content: Object.fromEntries(
+        ['image/jpeg', 'image/png'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    };
   // Lists of images are possible in JSON alone.
   const takesLists = bodies === 'all';
   const schema = writer.write(takesLists ? described.schema : (described.alone ?? described.schema));

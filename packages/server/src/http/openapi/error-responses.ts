@@ -44,6 +44,8 @@ export function errorResponses(document: RouteDocument): ErrorResponse[] {
   });
 }
 
+export const BROKEN_HTTP_STATUSES = [408, 431] as const;
+
 /** The response to a request that breaks HTTP itself, before a route is known. */
 export const BROKEN_HTTP: DocumentedResponse = {
   description:

@@ -13,6 +13,8 @@ export interface DocumentedResponse {
   readonly schema: z.ZodType;
   /** Default: application/json. */
   readonly contentType?: string;
+  /** The response is a file; the schema is not written. */
+  readonly isBinary?: true;
   /** Each line of the response if it is sent as NDJSON. */
   readonly lines?: z.ZodType;
   /** The response to one image, where `schema` also allows a list of images. */
@@ -25,7 +27,7 @@ export interface DocumentedResponse {
 /** What the OpenAPI document says about a route beyond its path and method. */
 export interface RouteDocument {
   readonly operationId: string;
-  readonly tag: 'Faces' | 'Collections' | 'Account' | 'Admin' | 'Service';
+  readonly tag: 'Faces' | 'Liveness' | 'Collections' | 'Account' | 'Admin' | 'Service';
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
@@ -44,6 +46,8 @@ export interface RouteDocument {
   readonly bytes?: { readonly type: string; readonly description: string };
   /** What a JSON body must be, for routes that take no images. */
   readonly body?: z.ZodType;
+  /** What a form must be, for routes that take forms as well as JSON, beside or in place of image fields. */
+  readonly form?: z.ZodType;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;
   readonly errors: readonly ErrorCode[];
 }

@@ -1,8 +1,13 @@
-import { vectorNumbers, type FaceSelection, type VectorExtra } from '@facet/engine';
+import { vectorNumbers, type FaceSelection } from '@facet/engine';
 import { z } from 'zod';
 import { parseAttributes, parseChoice } from '../../input/query.js';
 import { extraAttributes } from '../../results/attributes.js';
-import { EXTRA_FIELDS, VECTOR_ATTRIBUTES, type VectorAttribute } from '../../results/attributes.schema.js';
+import {
+  attributeFields,
+  extrasFor,
+  VECTOR_ATTRIBUTES,
+  type VectorAttribute,
+} from '../../results/attribute-table.js';
 import { requireEnrolment, requireQuality } from '../../results/quality-checks.js';
 import { VECTOR_EXAMPLES } from '../openapi/recorded-responses.js';
 import { MAX_IMAGES } from './batch.js';
@@ -19,8 +24,6 @@ import { oneOrSeveral, OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched vector data.';
 
-const { confidence, pose, quality, expression } = EXTRA_FIELDS;
-
 const VectorData = z.object({
   vector: z
     .array(z.number())
@@ -28,10 +31,7 @@ const VectorData = z.object({
     .describe(
       'The vector of the face. Two vectors of the same model less than 0.5 apart show the same person.',
     ),
-  confidence,
-  pose,
-  quality,
-  expression,
+  ...attributeFields(VECTOR_ATTRIBUTES),
 });
 
 interface VectorQuery {
@@ -84,16 +84,13 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
     extras: parseAttributes(rawQuery, VECTOR_ATTRIBUTES),
   }),
   async run(engine, images, { faces, level, extras }, signal) {
-    const wanted: VectorExtra[] = [];
-    if (extras.has('expression')) wanted.push('expression');
-    if (level === '2') wanted.push('enrolment');
+    const wanted = [...extrasFor(extras), ...(level === '2' ? (['enrolment'] as const) : [])];
     const result = await engine.vector(images.img, { faces, extras: wanted, signal });
     if (level === '1') requireQuality(result, faces);
     if (level === '2') requireEnrolment(result, faces);
-    const described = { ...result.face, quality: result.quality, expression: result.expression };
     return {
       data: {
-        ...extraAttributes(described, extras, result.imageSize, faces),
+        ...extraAttributes({ ...result, ...result.face }, extras, result.imageSize, faces),
         vector: vectorNumbers(result.vector),
       },
       timings: [result.timings],

@@ -1,12 +1,8 @@
-import { FACE_EXTRAS, MAX_FACES, type FaceSelection } from '@facet/engine';
+import { MAX_FACES, type FaceSelection } from '@facet/engine';
 import { parseAttributes } from '../../input/query.js';
 import { attributes } from '../../results/attributes.js';
-import {
-  AttributesData,
-  IMAGE_ATTRIBUTES,
-  type Attributes,
-  type ImageAttribute,
-} from '../../results/attributes.schema.js';
+import { extrasFor, IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/attribute-table.js';
+import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-responses.js';
 import { MAX_IMAGES } from './batch.js';
 import {
@@ -64,9 +60,7 @@ export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly a
   }),
   headersFor: ({ extras }) => (extras.has('vector') ? MODEL_HEADERS : {}),
   async run(engine, images, { faces, extras }, signal) {
-    // Confidence, age and pose are always available; what costs time must be requested by name.
-    const costly = FACE_EXTRAS.filter((name) => extras.has(name));
-    const analysis = await engine.analyse(images.image_attr, { faces, extras: costly, signal });
+    const analysis = await engine.analyse(images.image_attr, { faces, extras: extrasFor(extras), signal });
     return {
       data: { attributes: attributes(analysis, faces, extras) },
       timings: [analysis.timings],

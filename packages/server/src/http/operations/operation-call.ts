@@ -31,52 +31,42 @@ export interface Call {
   readonly scope: RequestScope;
 }
 
-/** A request whose query and body have been read. */
-export interface Received<Query> {
-  readonly query: Query;
-  readonly engine: Engine;
+/** A request whose body has been read. */
+export interface ReceivedFields {
   readonly fields: RequestField[];
 }
 
+/** A request whose query and body have been read. */
+export interface Received<Query> extends ReceivedFields {
+  readonly query: Query;
+  readonly engine: Engine;
+}
+
 /** The two halves of a call. In between, the route handles metering and lists of images. */
-export interface OperationCall<Query, Data> {
+export interface OperationCall<Input extends ReceivedFields, Data> {
   /** Everything before the images are decoded: cheap rejections first, then the body. */
-  readonly receive: (call: Call, reply: FastifyReply) => Promise<Received<Query>>;
+  readonly receive: (call: Call, reply: FastifyReply) => Promise<Input>;
   /** From the fields of one call, which are removed from the array, to its response. */
-  readonly analyse: (
-    call: Call,
-    received: Received<Query>,
-    onAnalysis: () => void,
-  ) => Promise<Success<string, Data>>;
+  readonly analyse: (call: Call, received: Input, onAnalysis: () => void) => Promise<Success<string, Data>>;
 }
 
 /** Processes a request of an operation, with or without an API key: query, body, images, queue, engine. */
 export function operationCall<Field extends string, Query, Data, Input extends FaceInput>(
   deps: CallDeps,
   operation: Operation<Field, Query, Data, Input>,
-): OperationCall<Query, Data> {
+): OperationCall<Received<Query>, Data> {
   const { images: names } = operation;
   const wanted = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));
   return { receive, analyse };
 
-  async function receive({ request, caller, scope }: Call, reply: FastifyReply): Promise<Received<Query>> {
+  async function receive(call: Call, reply: FastifyReply): Promise<Received<Query>> {
+    const { request, caller, scope } = call;
     const params = request.params as Readonly<Record<string, string>>;
     const plan = request.account?.plan ?? '';
     const query = operation.parseQuery(rawQuery(request), { accountId: caller, plan, params });
     void reply.headers(operation.headersFor?.(query) ?? {});
     await operation.prepare?.(query, scope.signal);
-    const engine = await deps.engine.ready(scope.signal, scope.maxWaitMs());
-    // Before the body is read, so that a rejected call costs no upload.
-    deps.admission.check(caller, scope.maxWaitMs());
-    sendContinue(request, reply);
-    const source = {
-      request: request.raw,
-      limits: deps.limits,
-      memory: scope.memory,
-      signal: scope.signal,
-    };
-    const fields = await traceOf(request).step('read body', () => readFields(source, wanted));
-    return { query, engine, fields: [...fields] };
+    return { query, ...(await receiveFields(deps, call, reply, wanted)) };
   }
 
   async function analyse(
@@ -131,7 +121,28 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   }
 }
 
-const bytesOf = (inputs: readonly FaceInput[]): number =>
+/** Waits for the engine, then reads the wanted fields of the body. */
+export async function receiveFields(
+  deps: CallDeps,
+  { request, caller, scope }: Call,
+  reply: FastifyReply,
+  wanted: readonly string[],
+): Promise<Pick<Received<unknown>, 'engine' | 'fields'>> {
+  const engine = await deps.engine.ready(scope.signal, scope.maxWaitMs());
+  // Before the body is read, so that a rejected call costs no upload.
+  deps.admission.check(caller, scope.maxWaitMs());
+  sendContinue(request, reply);
+  const source = {
+    request: request.raw,
+    limits: deps.limits,
+    memory: scope.memory,
+    signal: scope.signal,
+  };
+  const fields = await traceOf(request).step('read body', () => readFields(source, wanted));
+  return { engine, fields: [...fields] };
+}
+
+export const bytesOf = (inputs: readonly FaceInput[]): number =>
   inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** Each image is held by the request and by the worker that analyses it. */

@@ -7,7 +7,14 @@ import { SUCCESS_CODE } from '../envelope.js';
 import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { traceOf } from '../plugins/observability.js';
 import { respondToList, type Batch } from './batch.js';
-import { queued, operationCall, type Call, type CallDeps } from './operation-call.js';
+import {
+  queued,
+  operationCall,
+  type Call,
+  type CallDeps,
+  type OperationCall,
+  type ReceivedFields,
+} from './operation-call.js';
 import type { Operation } from './operation.js';
 import { toServiceError } from '../render-error.js';
 
@@ -26,12 +33,30 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
   deps: OperationDeps,
   operation: Operation<Field, Query, Data, Input>,
 ): void {
-  const { path, message, document, headers = {}, takesList } = operation;
-  const imageFields = new Set<string>(operation.images.map(({ field }) => field));
+  addMeteredRoute(app, deps, operation, operationCall(withFetcher(deps), operation));
+}
+
+/** What a call of the API depends on, with the fetcher of image URLs. */
+export const withFetcher = (deps: OperationDeps): CallDeps => ({
+  ...deps,
+  fetcherFor: (call) => boundedFetcher(deps, call),
+});
+
+type MeteredRoute<Data> = Pick<
+  Operation<string, unknown, Data>,
+  'path' | 'message' | 'document' | 'headers' | 'takesList' | 'file'
+>;
+
+/** The route of any call that is metered. */
+export function addMeteredRoute<Input extends ReceivedFields, Data>(
+  app: FastifyInstance,
+  deps: Pick<OperationDeps, 'meter'>,
+  { path, message, document, headers = {}, takesList, file }: MeteredRoute<Data>,
+  { receive, analyse }: OperationCall<Input, Data>,
+): void {
+  const imageFields = new Set(Object.keys(document.imageFields ?? {}));
   // A stored vector is a list, too.
   const isImageList = ({ kind, name }: RequestField): boolean => kind === 'list' && imageFields.has(name);
-  const fetcherFor = (call: Call): ImageFetcher => boundedFetcher(deps, call);
-  const { receive, analyse } = operationCall({ ...deps, fetcherFor }, operation);
   app.route({
     method: 'POST',
     url: path,
@@ -48,7 +73,13 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
           analyse(own, { ...received, fields: fieldsOf() }, onAnalysis),
         );
       const list = takesList === true ? fields.find(isImageList) : undefined;
-      if (list?.kind !== 'list') return analyseOne(call, () => fields, reservation);
+      if (list?.kind !== 'list') {
+        const response = await analyseOne(call, () => fields, reservation);
+        if (file === undefined) return response;
+        const { headers: own, contentType, bytes } = file(response.data);
+        request.succeeded = true;
+        return reply.headers(own).type(contentType).send(Buffer.from(bytes));
+      }
       return respondToList(
         { call, list, meter: deps.meter, path, message, reservation, analyse: analyseOne },
         reply,

@@ -7,6 +7,13 @@ import { successSchema } from '../envelope.js';
 import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse, RouteDocument } from '../openapi/route-document.js';
 
+/** A response that is no envelope. */
+interface ResponseFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface OperationResult<Data> {
   readonly data: Data;
   /** One for each analysed image. */
@@ -21,7 +28,7 @@ export interface OperationCaller {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** One of the operations on images: its input, its documentation, its work. */
+/** An operation on images: its input, its documentation, its work. */
 export interface Operation<
   Field extends string = string,
   Query = unknown,
@@ -44,6 +51,8 @@ export interface Operation<
   prepare?(query: Query, signal: AbortSignal): Promise<void>;
   /** Also sent with every response to such a query. */
   headersFor?(query: Query): Readonly<Record<string, string>>;
+  /** Where the response to a success is a file instead of the envelope. */
+  file?(data: Data): ResponseFile;
   run(
     engine: Engine,
     images: Readonly<Record<Field, Input>>,

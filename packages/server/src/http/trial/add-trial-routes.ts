@@ -145,6 +145,11 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
     vectors: (image, options) =>
       counted(() => engine.vectors(image, { ...options, ...limits(options?.work) })),
     match: (first, second, options) => counted(() => engine.match(first, second, { ...options, maxPixels })),
+    measureFrame: (image, options) =>
+      counted(() => engine.measureFrame(image, { ...options, ...limits(options?.work) })),
+    describeFrameFace: (image, options) =>
+      counted(() => engine.describeFrameFace(image, { ...options, ...limits(options.work) })),
+    redact: (image, options) => counted(() => engine.redact(image, { ...options, ...limits(options?.work) })),
     load: () => engine.load(),
     close: () => engine.close(),
   };
@@ -171,6 +176,12 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
     handler: async (request, reply) => {
       const caller = networkOf(request.ip);
       const trialCall = budget.open(caller);
+      const { limit, remaining, resetMs } = trialCall;
+      void reply.headers({
+        'x-quota-limit': String(limit),
+        'x-quota-remaining': String(remaining),
+        'x-quota-reset': String(Math.ceil(resetMs / 1000)),
+      });
       const deadline = trialDeadline(scopeOf(request), deadlineMs);
       try {
         const call = { request, caller, scope: deadline.scope };

@@ -25,6 +25,11 @@ export type TrialBound = (typeof TRIAL_BOUNDS)[number];
 
 /** A call that was admitted. */
 export interface TrialCall {
+  /** The calls that the network may make in an hour, and how many of them are left after this one. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until it has all of them again, without further calls. */
+  readonly resetMs: number;
   /** The call is over, however it ended. */
   readonly close: () => void;
 }
@@ -97,6 +102,9 @@ export class TrialBudget {
     this.#networks.set(name, network);
     let isOpen = true;
     return {
+      limit: callsPerNetwork,
+      remaining: Math.max(0, Math.floor(Math.min(callsPerNetwork - network.calls.level, this.callsLeft))),
+      resetMs: (network.calls.level / callsPerNetwork) * HOUR_MS,
       close: () => {
         if (!isOpen) return;
         isOpen = false;

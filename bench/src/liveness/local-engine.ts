@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { DEFAULT_DECODE_LIMITS, type Engine } from '@facet/engine';
+import {
+  decodePhoto,
+  describeFrameFace,
+  measureFrame,
+  openModels,
+  pyramidOf,
+  startStageTimer,
+  WorkBudget,
+} from '@facet/engine/internals';
+
+type FrameEngine = Pick<Engine, 'measureFrame' | 'describeFrameFace'>;
+
+/** The engine's steps for frames on the calling thread. Each frame is measured once, however many takes it is part of. */
+export async function openLocalEngine(): Promise<FrameEngine> {
+  const models = await openModels();
+  const callFor = async (file: Uint8Array) => {
+    const photo = await decodePhoto(file, DEFAULT_DECODE_LIMITS);
+    const timer = startStageTimer(() => undefined);
+    return { models, photo, image: pyramidOf(photo.pixels), budget: new WorkBudget(), timer };
+  };
+  const measured = new WeakMap<Uint8Array, ReturnType<Engine['measureFrame']>>();
+  const described = new WeakMap<Uint8Array, Awaited<ReturnType<Engine['describeFrameFace']>>>();
+  return {
+    measureFrame: async (file) => {
+      const known = measured.get(file) ?? callFor(file).then((call) => measureFrame(call, undefined));
+      measured.set(file, known);
+      return known;
+    },
+    describeFrameFace: async (file, { face, ...wanted }) => {
+      const known = described.get(file) ?? { timings: {} };
+      const withVector = wanted.withVector && known.vector === undefined;
+      const withSpoofScore = wanted.withSpoofScore && known.spoofScore === undefined;
+      const more = await describeFrameFace(await callFor(file), face, { withVector, withSpoofScore });
+      const all = { ...known, ...more };
+      described.set(file, all);
+      return {
+        timings: {},
+        ...(wanted.withVector && all.vector !== undefined && { vector: all.vector }),
+        ...(wanted.withSpoofScore && all.spoofScore !== undefined && { spoofScore: all.spoofScore }),
+      };
+    },
+  };
+}
+
+const files = new Map<string, Uint8Array>();
+
+/** The bytes of a file: the same object each time. */
+export async function bytesOfFile(file: string): Promise<Uint8Array> {
+  const bytes = files.get(file) ?? (await readFile(file));
+  files.set(file, bytes);
+  return bytes;
+}

@@ -1,0 +1,54 @@
+"""Prints the public surface of the Python client as JSON, for surfaces.test.ts."""
+
+import dataclasses
+import inspect
+import json
+import typing
+
+import facet_client
+
+
+def parameters(method):
+    return sorted(
+        name
+        for name, parameter in inspect.signature(method).parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    )
+
+
+def fields(kind):
+    names = [f.name for f in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else kind._fields
+    return sorted(names)
+
+
+client = facet_client.FacetClient
+kinds = {name: getattr(facet_client, name) for name in facet_client.__all__}
+print(
+    json.dumps(
+        {
+            "methods": {
+                name: parameters(method)
+                for name, method in inspect.getmembers(client, inspect.isfunction)
+                if not name.startswith("_")
+            },
+            "collections": sorted(
+                name
+                for name, _ in inspect.getmembers(facet_client.Collections, inspect.isfunction)
+                if not name.startswith("_")
+            ),
+            "client": parameters(client.__init__) + ["api_key", "base_url"],
+            "types": {
+                name: fields(kind)
+                for name, kind in kinds.items()
+                if inspect.isclass(kind) and (dataclasses.is_dataclass(kind) or hasattr(kind, "_fields"))
+            },
+            "errors": sorted(
+                name for name, kind in kinds.items() if inspect.isclass(kind) and issubclass(kind, facet_client.FacetError)
+            ),
+            "attributes": {
+                "image": sorted(typing.get_args(facet_client.ImageAttribute)),
+                "vector": sorted(typing.get_args(facet_client.VectorAttribute)),
+            },
+        }
+    )
+)

@@ -1,0 +1,199 @@
+import { fileURLToPath } from 'node:url';
+import { openApiText } from '@facet/test-support';
+import ts from 'typescript';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PYTHON, runProgram } from './programs.js';
+
+const path = (from: string): string => fileURLToPath(new URL(from, import.meta.url));
+
+/** The method of each operation of the document that the clients call. A new operation needs a line here and both methods. */
+const METHODS: Readonly<Record<string, string>> = {
+  matchFaces: 'match',
+  compareFaces: 'compare',
+  getImageAttr: 'attributes',
+  getFaceVec: 'vector',
+  redact: 'redact',
+};
+/** Operations that the clients do not have. */
+const NO_METHOD: ReadonlySet<string> = new Set([]);
+
+/** What only one language needs: Python ends a call by cancelling its task, and has no `fetch` to replace. */
+const TYPESCRIPT_ONLY: ReadonlySet<string> = new Set(['signal', 'fetch']);
+
+/** The results, in both clients. */
+const RESULTS: readonly string[] = [
+  'AttributesResult',
+  'CompareResult',
+  'Face',
+  'FaceQuality',
+  'FailedCondition',
+  'FailedRule',
+  'HeadPose',
+  'JudgedDistance',
+  'LimitStatus',
+  'MatchDetails',
+  'MatchedFace',
+  'MatchResult',
+  'RedactResult',
+  'ResultMeta',
+  'VectorResult',
+];
+
+interface Surface {
+  /** The options of each method. */
+  readonly methods: Readonly<Record<string, readonly string[]>>;
+  /** The names of the methods on collections. */
+  readonly collections: readonly string[];
+  readonly client: readonly string[];
+  readonly types: Readonly<Record<string, readonly string[]>>;
+  readonly errors: readonly string[];
+  readonly attributes: { readonly image: readonly string[]; readonly vector: readonly string[] };
+}
+
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly operationId: string;
+            readonly tags?: readonly string[];
+            readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+            readonly requestBody?: unknown;
+          }
+        >
+      >
+    >
+  >;
+}
+
+let python: Surface;
+let typescript: Surface;
+let operations: {
+  readonly id: string;
+  readonly query: readonly string[];
+  readonly takesList: boolean;
+}[];
+
+beforeAll(async () => {
+  python = JSON.parse(
+    await runProgram(PYTHON, [path('./python-surface.py')], {
+      env: { PYTHONPATH: path('../../packages/python-client'), PYTHONDONTWRITEBYTECODE: '1' },
+    }),
+  ) as Surface;
+  typescript = typescriptSurface();
+  const document = JSON.parse(await openApiText()) as OpenApi;
+  operations = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ tags }) => tags?.includes('Faces') === true)
+    .map(({ operationId, parameters = [], requestBody }) => ({
+      id: operationId,
+      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      takesList: JSON.stringify(requestBody).includes('"maxItems":32'),
+    }));
+}, 120_000);
+
+/** The public names of the TypeScript client, written as Python writes them. */
+function typescriptSurface(): Surface {
+  const entry = path('../../packages/client/dist/index.d.ts');
+  const program = ts.createProgram([entry], { strict: true, skipLibCheck: true });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(entry);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error('The client is not built.');
+  const exported = new Map(
+    checker.getExportsOfModule(module).map((symbol) => {
+      const target = (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+      return [symbol.name, target];
+    }),
+  );
+  const symbolNamed = (name: string): ts.Symbol => {
+    const symbol = exported.get(name);
+    if (symbol === undefined) throw new Error(`The TypeScript client has no ${name}.`);
+    return symbol;
+  };
+  const fieldsOf = (type: ts.Type): string[] =>
+    type
+      .getProperties()
+      .filter(({ name }) => !TYPESCRIPT_ONLY.has(name))
+      .map(({ name }) => snakeCase(name))
+      .sort();
+  const declared = (name: string): ts.Type => checker.getDeclaredTypeOfSymbol(symbolNamed(name));
+  const client = declared('FacetClient');
+  const methods = client
+    .getProperties()
+    .filter(({ name }) => !name.includes('#') && name !== 'collections')
+    .map((method): [string, string[]] => {
+      const options = checker.getTypeOfSymbol(method).getCallSignatures()[0]?.getParameters().at(-1);
+      if (options?.name !== 'options') throw new Error(`${method.name} has no options.`);
+      return [snakeCase(method.name), fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(options)))];
+    });
+  const namesOf = (type: string): string[] => {
+    const union = declared(type);
+    return (union.isUnion() ? union.types : [union])
+      .flatMap((member) => (member.isStringLiteral() ? member.value : []))
+      .sort();
+  };
+  return {
+    methods: Object.fromEntries(methods),
+    collections: declared('Collections')
+      .getProperties()
+      .filter(({ name }) => !name.includes('#'))
+      // A word of the language in Python.
+      .map(({ name }) => (name === 'import' ? 'import_gallery' : snakeCase(name)))
+      .sort(),
+    client: fieldsOf(declared('FacetClientOptions')),
+    types: Object.fromEntries(RESULTS.map((name) => [name, fieldsOf(declared(name))])),
+    errors: [...exported.keys()].filter((name) => name.endsWith('Error')).sort(),
+    attributes: { image: namesOf('ImageAttribute'), vector: namesOf('VectorAttribute') },
+  };
+}
+
+/** Python counts time in seconds: its names have no unit. */
+const snakeCase = (name: string): string =>
+  name.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Python has a TimeoutError of its own, and its errors need no name of the service. */
+const pythonError = (name: string): string =>
+  ({ TimeoutError: 'FacetTimeoutError', FacetServiceError: 'ServiceError' })[name] ?? name;
+
+describe('both clients', () => {
+  it('have a method for every operation, with an option for every query parameter', () => {
+    expect(operations.length).toBeGreaterThanOrEqual(4);
+    for (const { id, query, takesList } of operations) {
+      if (NO_METHOD.has(id)) continue;
+      const method = METHODS[id] ?? `no method for ${id} in METHODS`;
+      for (const name of takesList ? [method, `${method}_of_each`] : [method]) {
+        expect(Object.keys(python.methods), id).toContain(name);
+        expect(Object.keys(typescript.methods), id).toContain(name);
+        const options = new Set(typescript.methods[name]);
+        for (const parameter of query) {
+          const wanted = parameter.replace(/^bboxes(_[12])?$/, options.has('box') ? 'box' : 'boxes');
+          expect([...options], `${id}: ${parameter}`).toContain(wanted);
+        }
+      }
+    }
+  });
+
+  it('have the same methods with the same options', () => {
+    expect(python.methods).toEqual(typescript.methods);
+    expect(typescript.collections).toContain('enrol');
+    expect(python.collections).toEqual(typescript.collections);
+    expect([...python.client].sort()).toEqual(typescript.client);
+  });
+
+  it('have the same results', () => {
+    for (const name of RESULTS) expect(python.types[name], name).toEqual(typescript.types[name]);
+  });
+
+  it('request the same attributes', () => {
+    expect(python.attributes).toEqual(typescript.attributes);
+  });
+
+  it('have the same errors', () => {
+    const expected = typescript.errors.filter((name) => name !== 'AbortedError').map(pythonError);
+    expect(python.errors.filter((name) => name !== 'GalleryError').sort()).toEqual(expected.sort());
+  });
+});
