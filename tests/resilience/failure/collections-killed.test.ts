@@ -103,7 +103,7 @@ async function survivesKills(place: Place): Promise<void> {
   expect(expected.absent.size).toBeGreaterThan(KILLS / 5);
 }
 
-it('collections on SQLite survive a kill at any point', { timeout: 15 * 60_000 }, async () => {
+it('collections on SQLite survive a kill at any point', { timeout: 30 * 60_000 }, async () => {
   const folder = await temporaryFolder();
   onTestFinished(() => folder.remove());
   await survivesKills({ dataDir: folder.path });
@@ -113,7 +113,7 @@ const postgres = pgvectorUrl('the test of killed servers with collections on Pos
 
 it.skipIf(postgres === undefined)(
   'collections on PostgreSQL survive a kill at any point (FACET_TEST_PGVECTOR_URL)',
-  { timeout: 15 * 60_000 },
+  { timeout: 30 * 60_000 },
   async () => {
     const database = await createPgvectorDatabase(postgres ?? '');
     const folder = await temporaryFolder();

@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import { UsageError, type CommandEnd, type ExitCode, type Shell } from '../shell.js';
 import * as shared from '../shared-options.js';
 import type { FormatFlags } from '../output/printer.js';
-import type { CollectionFlags } from './collection-people.js';
-import type { RenameFlags } from './gallery.js';
+import type * as onServer from './collection-people.js';
+import type * as onFile from './gallery.js';
 
-type OnFile = typeof import('./gallery.js');
-type OnServer = typeof import('./collection-people.js');
+type OnFile = typeof onFile;
+type OnServer = typeof onServer;
+type CollectionFlags = onServer.CollectionFlags;
+type RenameFlags = onFile.RenameFlags;
 
 /** `facet gallery …`: who is in a gallery file or a collection, and how to change that. */
 export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: CommandEnd) => void): void {

@@ -32,10 +32,9 @@ export function sealVector({ vectors: key }: VectorKey, row: SealedIn, vector: F
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(bindingOf(row));
-  const plain = Buffer.allocUnsafe(4 * DIMENSIONS);
-  for (let i = 0; i < DIMENSIONS; i++) plain.writeFloatLE(vector[i] ?? 0, 4 * i);
   sealed.set(nonce, 0);
-  sealed.set(cipher.update(plain), VECTOR_AT);
+  // In the byte order of the machine, which is little-endian wherever the engine runs.
+  sealed.set(cipher.update(Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)), VECTOR_AT);
   cipher.final();
   sealed.set(cipher.getAuthTag(), NONCE_BYTES);
   return sealed;
@@ -61,6 +60,6 @@ export function unsealVector(
     return null;
   }
   const vector = new Float32Array(DIMENSIONS);
-  for (let i = 0; i < DIMENSIONS; i++) vector[i] = plain.readFloatLE(4 * i);
+  new Uint8Array(vector.buffer).set(plain);
   return vector;
 }

@@ -219,7 +219,12 @@ const photosIn = (fields: readonly string[]): JsonSchema =>
 
 const bytesBody = ({ type, description }: NonNullable<RouteDocument['bytes']>): JsonSchema => ({
   required: true,
-  content: { [type]: { schema: { type: 'string', format: 'binary', description } } },
+  content: {
+    [type]: {
+      schema: { type: 'string', format: 'binary', description },
+      examples: { file: { summary: 'The bytes of a file', value: 'FACETGAL…' } },
+    },
+  },
 });
 
 function jsonBody(
