@@ -28,9 +28,9 @@ export async function useOf(tx: Transaction<Tables>, accountId: string): Promise
   const row = await tx
     .selectFrom('collection')
     .select((of) => [
-      of.fn.countAll<number>().as('collections'),
-      of.fn.coalesce(of.fn.sum<number>('people'), of.lit(0)).as('people'),
-      of.fn.coalesce(of.fn.sum<number>('faces'), of.lit(0)).as('faces'),
+      of.fn.countAll<number | string>().as('collections'),
+      of.fn.coalesce(of.fn.sum<number | string>('people'), of.lit(0)).as('people'),
+      of.fn.coalesce(of.fn.sum<number | string>('faces'), of.lit(0)).as('faces'),
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();

@@ -114,5 +114,5 @@ export interface CollectionSnapshot {
   readonly counts: { readonly people: number; readonly vectors: number };
   readonly model: string | null;
   readonly people: AsyncIterable<SnapshotPerson>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }

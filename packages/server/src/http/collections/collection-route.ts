@@ -80,7 +80,7 @@ export interface RawRoute {
   readonly method: CollectionRoute<unknown, unknown>['method'];
   readonly path: string;
   readonly document: Documented;
-  handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+  readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
 /** A route of collections whose body or response is not an envelope of its own. */

@@ -311,7 +311,7 @@ describe('an export', () => {
 
     const copy = await fresh('imported');
     for (const faces of [700, 0]) {
-      const imported = (await (await send(`${copy}/import`, bytes)).json()) as unknown;
+      const imported: unknown = await (await send(`${copy}/import`, bytes)).json();
       expect(imported).toMatchObject({ data: { people: 300, faces } });
     }
     expect((await call('GET', copy)).body.data['collection']).toMatchObject({ people: 300, faces: 700 });

@@ -88,11 +88,11 @@ const ImportData = z.object({
 /** A meta value of ours, or of any other gallery: that becomes the metadata. */
 function fieldsOfMeta(meta: unknown, now: number): PersonFields {
   const ours = PersonBody.strict().safeParse(meta);
-  const body = ours.success ? ours.data : { metadata: meta };
-  const { expires_at } = body as { expires_at?: string | null };
+  const body: z.infer<typeof PersonBody> = ours.success ? ours.data : { metadata: meta };
+  const { expires_at } = body;
   if (expires_at != null && Date.parse(expires_at) <= now) return { expires_at: now + 1 };
   try {
-    return personFields(body as z.infer<typeof PersonBody>, now);
+    return personFields(body, now);
   } catch (cause) {
     throw new ServiceError(
       'gallery-file',
