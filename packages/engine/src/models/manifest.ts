@@ -158,6 +158,10 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'age_gender_model-weights_manifest.json': faceApi('age_gender_model-weights_manifest.json'),
   'age_gender_model-shard1': faceApi('age_gender_model-shard1'),
+  // Its authors publish PyTorch weights only.
+  'anti_spoof.tflite': [
+    'https://cdn.jsdelivr.net/npm/capacitor-face-recognition-tflite@0.0.1/android/src/main/assets/anti_spoof.tflite',
+  ],
 };
 
 export const officialUrls = ({ name }: { readonly name: string }): readonly string[] => URLS[name] ?? [];

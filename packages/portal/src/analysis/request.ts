@@ -52,7 +52,9 @@ export const requestKey = (request: ApiRequest): string =>
   ].join(' ');
 
 /** Everything the portal shows of a face beyond the specified response. */
-export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter((name) => name !== 'vector').join();
+export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter(
+  (name) => name !== 'vector' && name !== 'spoof_score',
+).join();
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',

@@ -16,7 +16,14 @@ describe('the reference', () => {
   it('has every operation once, in the groups of the document', () => {
     const count = Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length;
     expect(routes).toHaveLength(count);
-    expect(groupsOf(document).map(({ title }) => title)).toEqual(['Faces', 'Liveness', 'Account', 'Admin', 'Service']);
+    expect(groupsOf(document).map(({ title }) => title)).toEqual([
+      'Faces',
+      'Collections',
+      'Liveness',
+      'Account',
+      'Admin',
+      'Service',
+    ]);
   });
 
   it('shows calls that can be copied', () => {

@@ -146,7 +146,8 @@ describe('a change of the secret', () => {
       stdout: '',
       stderr: `Moved to the new secret: 1 API key.
 Moved to the new secret: 1 hash of an email address.
-${leftAsStored}`,
+${leftAsStored}Moved to the new secret: 0 vectors in collections.
+`,
     });
     expect(await admin(rotate, { env: both })).toMatchObject({
       stderr: `Moved to the new secret: 0 API keys.

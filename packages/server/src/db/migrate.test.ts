@@ -23,6 +23,10 @@ onBothDatabases('migrate', (open, harness) => {
       'account',
       'api_key',
       'audit',
+      'collection',
+      // On PostgreSQL only once collections are turned on, because it needs an extension.
+      ...(harness.dialect === 'sqlite' ? ['collection_face'] : []),
+      'collection_person',
       'identity',
       'liveness_session',
       'login_attempt',

@@ -6,7 +6,7 @@ let app: RunningApp;
 
 beforeAll(async () => {
   app = await runApp({
-    env: { FACET_CORS_ORIGINS: 'https://app.example' },
+    env: { FACET_CORS_ORIGINS: 'https://app.example', FACET_COLLECTIONS: '1' },
     users: [
       { apiKey: API_KEY, plan: 'unlimited' },
       { apiKey: 'without-a-plan' },
@@ -34,7 +34,18 @@ describe('every route', () => {
 
   it('of an operation requires an API key', () => {
     const guarded = app.routes.filter(({ auth }) => auth === 'api-key').map(({ url }) => url);
-    expect(guarded).toEqual(['/match_faces', '/compare_faces', '/get_image_attr', '/get_face_vec']);
+    expect(guarded.filter((url) => !url.startsWith('/collections'))).toEqual([
+      '/match_faces',
+      '/compare_faces',
+      '/get_image_attr',
+      '/get_face_vec',
+      '/redact',
+      '/liveness_session',
+      '/check_liveness',
+    ]);
+    expect(
+      app.routes.filter(({ url, auth }) => url.startsWith('/collections') && auth !== 'api-key'),
+    ).toEqual([]);
   });
 });
 

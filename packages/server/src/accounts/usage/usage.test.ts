@@ -160,7 +160,7 @@ async function fillWithTenMillionCalls(database: Database): Promise<void> {
   // One account at a time: a statement has a deadline, and the machine may be busy.
   for (let account = 51; account <= 100; account += 1) {
     const id = `account ${account}`;
-    await db.insertInto('account').values({ id, label: 'many', role: 'user', created_at: 0 }).execute();
+    await db.insertInto('account').values({ id, label: id, role: 'user', created_at: 0 }).execute();
     await sql
       .raw(
         `insert into usage_day (account_id, day, operation, outcome, calls)

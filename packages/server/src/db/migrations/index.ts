@@ -11,8 +11,8 @@ import { addCarriedUsage } from './0011-carried-usage.js';
 import { indexRetention } from './0012-retention.js';
 import { addUserTables, renameTables } from './0013-users-and-api-keys.js';
 import { createCollections } from './0015-collections.js';
-import { createLivenessSessions } from './0020-liveness-sessions.js';
-import { addIdentities } from './0030-identities.js';
+import { createLivenessSessions } from './0016-liveness-sessions.js';
+import { addIdentities } from './0017-identities.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -42,6 +42,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-users-and-api-keys', apply: addUserTables },
   { name: '0014-drop-people needs 0013-users-and-api-keys', apply: renameTables },
   { name: '0015-collections', apply: createCollections },
-  { name: '0020-liveness-sessions', apply: createLivenessSessions },
-  { name: '0030-identities', apply: addIdentities },
+  { name: '0016-liveness-sessions', apply: createLivenessSessions },
+  { name: '0017-identities', apply: addIdentities },
 ];

@@ -232,7 +232,7 @@ describe('return_attributes', () => {
       expect(app.engine.askedFor, query).toEqual(wanted);
     }
     await postJson(`${app.url}/get_face_vec?return_attributes=quality`, { img: IMAGE.image_attr });
-    expect(app.engine.askedFor).toEqual([]);
+    expect(app.engine.askedFor).toEqual(['quality']);
   });
 
   it('names the model if vectors are part of the response', async () => {
@@ -265,7 +265,7 @@ describe('return_attributes', () => {
       '/get_image_attr',
       'image_attr',
       'occlusion',
-      'confidence, age_years, pose, quality, expression, vector',
+      'confidence, age_years, pose, quality, expression, vector, spoof_score',
     ],
     ['/get_face_vec', 'img', 'age_years', 'confidence, pose, quality, expression'],
   ])('of %s lists the known names if another is requested', async (path, field, name, known) => {
