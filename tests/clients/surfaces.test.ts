@@ -80,6 +80,7 @@ let operations: {
 beforeAll(async () => {
   python = JSON.parse(
     await runProgram(PYTHON, [path('./python-surface.py')], {
+      cwd: path('.'),
       env: { PYTHONPATH: path('../../packages/python-client'), PYTHONDONTWRITEBYTECODE: '1' },
     }),
   ) as Surface;

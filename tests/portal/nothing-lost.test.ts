@@ -165,7 +165,9 @@ const storedPhoto = (page: Page): Promise<{ name: string; analysed: boolean } | 
       new Promise((resolve, reject) => {
         const opening = indexedDB.open('facet-last-photo');
         opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => resolve(null);
+        opening.onerror = () => {
+          resolve(null);
+        };
         opening.onsuccess = () => {
           const database = opening.result;
           const reading = database.transaction('photo').objectStore('photo').get('last');

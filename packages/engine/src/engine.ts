@@ -132,8 +132,7 @@ class PooledEngine implements Engine {
     { face, withVector, withSpoofScore, ...options }: FrameFaceOptions,
   ): Promise<FrameFaceDetails & FrameTiming> {
     const frame = { face: { box: face.box, fivePoints: face.fivePoints }, withVector, withSpoofScore };
-    const result = await this.#run('describe-frame-face', image, { ...options, frame });
-    return result as FrameFaceDetails & FrameTiming;
+    return this.#run('describe-frame-face', image, { ...options, frame });
   }
 
   load(): EngineLoad {

@@ -20,14 +20,14 @@ const GATEWAY = { enabled: true, name: 'public', namespace: 'edge', host: 'faces
 describe('the route of the Gateway API', () => {
   it('leads the host to the service, and the metrics nowhere', async () => {
     const { one, manifests } = await render({ ...NEEDED, gateway: GATEWAY });
-    const { parentRefs, hostnames, rules } = one('HTTPRoute').spec as unknown as Route;
+    const { parentRefs, hostnames, rules } = one('HTTPRoute').spec as Route;
     expect(parentRefs).toEqual([{ name: 'public', namespace: 'edge' }]);
     expect(hostnames).toEqual(['faces.example.com']);
     const [metrics, rest] = rules;
     expect(metrics).toEqual({ matches: [{ path: { type: 'Exact', value: '/metrics' } }] });
     expect(rest?.matches).toEqual([{ path: { type: 'PathPrefix', value: '/' } }]);
     const service = manifests.find(({ kind }) => kind === 'Service');
-    const { ports } = service?.spec as unknown as { ports: readonly { port: number }[] };
+    const { ports } = service?.spec as { ports: readonly { port: number }[] };
     expect(rest?.backendRefs).toEqual([{ name: service?.metadata.name, port: ports[0]?.port }]);
     expect(manifests.some(({ kind }) => kind === 'Ingress')).toBe(false);
     // The gateway sets the addresses of callers.

@@ -81,7 +81,10 @@ export function isBack(action: LivenessAction, face: FrameFace, start: FrameFace
       return isFacing && face.eyeOpening >= MIDDLE.eyeShare * start.eyeOpening;
     case 'come_closer':
       return isFacing && sizeOf(face) <= MIDDLE.size * sizeOf(start);
-    default:
+    case 'turn_left':
+    case 'turn_right':
+    case 'look_up':
+    case 'look_down':
       return isFacing;
   }
 }

@@ -94,7 +94,7 @@ interface StageProps {
 
 function Stage({ name, href, detection, highlight, status, busy = false }: StageProps): ReactElement {
   const [natural, setNatural] = useState<{ readonly of: string; readonly size: Size } | null>(null);
-  const size = detection?.imageSize ?? (natural?.of === href ? natural?.size : undefined);
+  const size = detection?.imageSize ?? (natural?.of === href ? natural.size : undefined);
   return (
     <div className="stage" data-busy={busy}>
       {/* The same picture, blurred, where the stage is wider or taller than the photo. */}

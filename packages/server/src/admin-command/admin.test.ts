@@ -152,7 +152,8 @@ ${leftAsStored}Moved to the new secret: 0 vectors in collections.
     expect(await admin(rotate, { env: both })).toMatchObject({
       stderr: `Moved to the new secret: 0 API keys.
 Moved to the new secret: 0 hashes of email addresses.
-${leftAsStored}`,
+${leftAsStored}Moved to the new secret: 0 vectors in collections.
+`,
     });
     const add = ['api-keys', 'add', 'ada@example.org', 'laptop'];
     expect(await admin(add, { env: { FACET_SECRET: old } })).toMatchObject({ code: 2 });

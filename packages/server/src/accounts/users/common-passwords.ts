@@ -24,15 +24,22 @@ const WORDS: ReadonlySet<string> = new Set(COMMON.trim().split(/\s+/));
 
 /** Digits and letters in the order of a keyboard, of the alphabet, or of counting. */
 const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'].flatMap(
-  (row) => [row, [...row].reverse().join('')],
+  (row) => [row, Array.from(row).reverse().join('')],
 );
 
 /** Whether a password is one of the first that a guess would be, as long as it may be. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   return (
-    WORDS.has(lower) || WORDS.has(lower.replace(/[^a-z]+$/, '')) || isRepetition(lower) || isInOrder(lower)
+    WORDS.has(lower) || WORDS.has(withoutEnding(lower)) || isRepetition(lower) || isInOrder(lower)
   );
+}
+
+/** A word without the digits and signs after it: 'welcome2026!' is as common as 'welcome'. */
+function withoutEnding(text: string): string {
+  let end = text.length;
+  while (end > 0 && !/[a-z]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** A few characters again and again: 'aaaaaaaaaa', 'abcabcabcabc'. */
