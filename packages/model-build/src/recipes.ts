@@ -16,7 +16,8 @@ export const MODEL_FORMS: readonly ModelForm[] = ['blocked', 'plain'];
 
 export const formFor = (architecture: string): ModelForm => (architecture === 'x64' ? 'blocked' : 'plain');
 
-export type ModelName = 'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'spoof';
+export type ModelName =
+  'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'spoof';
 
 export type WeightName =
   | 'sface.onnx'

@@ -76,7 +76,19 @@ export interface AppDeps {
 
 /** Creates and connects all parts of the app; nothing else does. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { accounts, collections, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
+  const {
+    accounts,
+    collections,
+    config,
+    engine,
+    checks,
+    concurrency,
+    logger,
+    portal,
+    shutdown,
+    stopping,
+    tracer,
+  } = deps;
   const budget = new MemoryBudget(config.FACET_MAX_BUFFERED_BYTES);
   // Trial calls join these slots later, and so only get slots that no caller with an API key needs.
   const slots = new SharedSlots(concurrency);

@@ -88,7 +88,8 @@ const CATALOGUE = {
     number: '2020',
     status: 400,
     message: 'The liveness session is unknown, expired or already used.',
-    action: 'Open a new session with /liveness_session, and send the frames of the movements that it asks for.',
+    action:
+      'Open a new session with /liveness_session, and send the frames of the movements that it asks for.',
   },
   'not-found': {
     number: '2404',
@@ -233,7 +234,8 @@ const CATALOGUE = {
     number: '4042',
     status: 404,
     message: 'Collections are turned off on this service; it stores no vectors.',
-    action: 'Keep vectors in your own program, or ask the operator of the service to set FACET_COLLECTIONS=1.',
+    action:
+      'Keep vectors in your own program, or ask the operator of the service to set FACET_COLLECTIONS=1.',
   },
   'unknown-collection': {
     number: '4043',
@@ -251,7 +253,8 @@ const CATALOGUE = {
     number: '4045',
     status: 404,
     message: 'The person has no such face.',
-    action: 'Check the id of the face; the person’s entry lists their faces. It may have been moved or deleted.',
+    action:
+      'Check the id of the face; the person’s entry lists their faces. It may have been moved or deleted.',
   },
   'email-taken': {
     number: '4092',

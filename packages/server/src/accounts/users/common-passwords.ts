@@ -30,9 +30,7 @@ const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfgh
 /** Whether a password is one of the first that a guess would be, as long as it may be. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
-  return (
-    WORDS.has(lower) || WORDS.has(withoutEnding(lower)) || isRepetition(lower) || isInOrder(lower)
-  );
+  return WORDS.has(lower) || WORDS.has(withoutEnding(lower)) || isRepetition(lower) || isInOrder(lower);
 }
 
 /** A word without the digits and signs after it: 'welcome2026!' is as common as 'welcome'. */

@@ -223,7 +223,16 @@ onBothDatabases('the account API', (open) => {
       const visit = await signUp();
       const free = account(await visit.post('/account/subscription', { plan: 'free' })).subscription;
       expect(free).toMatchObject({
-        plan: { id: 'free', name: 'Free', calls_per_month: 1000, calls_per_second: 2, burst: 5, collections: 3, people: 200, faces: 1000 },
+        plan: {
+          id: 'free',
+          name: 'Free',
+          calls_per_month: 1000,
+          calls_per_second: 2,
+          burst: 5,
+          collections: 3,
+          people: 200,
+          faces: 1000,
+        },
         ends_at: null,
         used: 0,
         active: true,

@@ -37,7 +37,9 @@ export const accountId = z
 
 export const AdminAccount = z.object({
   id: z.string(),
-  email: z.string().describe('The email address; of a service account, its name; `demo` for the demo account.'),
+  email: z
+    .string()
+    .describe('The email address; of a service account, its name; `demo` for the demo account.'),
   role: z.enum(['user', 'admin']),
   state: z.enum(['active', 'suspended', 'no plan', 'plan ended', 'plan unknown']),
   suspended: z.boolean(),

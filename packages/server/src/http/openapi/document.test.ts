@@ -41,7 +41,10 @@ const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
       Object.entries(content).map(([type, media]) => ({ at: `${status} ${type}`, media })),
     ),
   ]
-    .filter(({ at }) => !at.endsWith('multipart/form-data') && !at.includes(' image/') && !at.endsWith('octet-stream'))
+    .filter(
+      ({ at }) =>
+        !at.endsWith('multipart/form-data') && !at.includes(' image/') && !at.endsWith('octet-stream'),
+    )
     .map(({ at, media }) => ({ at: `${operationId}: ${at}`, media })),
 );
 
