@@ -94,7 +94,9 @@ class Converter {
         return this.resize(operator);
       case 'RESHAPE':
         if (!this.model.outputs.includes(operator.outputs[0] ?? -1) && !this.isOnePixel(a)) {
-          throw new ConversionError('RESHAPE is known only at the end of a model, and for a map of one pixel');
+          throw new ConversionError(
+            'RESHAPE is known only at the end of a model, and for a map of one pixel',
+          );
         }
         return this.value(a);
       case 'FULLY_CONNECTED': {

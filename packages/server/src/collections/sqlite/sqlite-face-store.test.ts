@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { deriveKeys } from '../../accounts/secret/keys.js';
 import type { SqliteDatabase } from '../../db/database.js';
 import { openSqlite } from '../../db/sqlite/open-sqlite.js';
-import { vectorOf } from '../../http/collections/collection-calls.test.fixture.js';
+import { vectorOf } from '../vector-of.test.fixture.js';
 import { importPeople } from '../import-people.js';
 import { Collections } from '../collections.js';
 import { SqliteFaceStore } from './sqlite-face-store.js';

@@ -11,7 +11,8 @@ import { rotateSecret } from '../../accounts/secret/rotate-secret.js';
 import { base64 } from '../../calls.test.fixture.js';
 import { FACE_IMAGE } from '../../fake-engine.test.fixture.js';
 import { API_KEY, OTHER_API_KEY, runApp, type RunningApp } from '../../running-app.test.fixture.js';
-import { callerOf, vectorOf, type Caller } from './collection-calls.test.fixture.js';
+import { vectorOf } from '../../collections/vector-of.test.fixture.js';
+import { callerOf, type Caller } from './collection-calls.test.fixture.js';
 
 const PLANS = [
   {

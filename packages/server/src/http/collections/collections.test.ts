@@ -9,7 +9,8 @@ import {
   OTHER_FACE_IMAGE,
 } from '../../fake-engine.test.fixture.js';
 import { API_KEY, OTHER_API_KEY, runApp, type RunningApp } from '../../running-app.test.fixture.js';
-import { callerOf, vectorOf, type Caller } from './collection-calls.test.fixture.js';
+import { vectorOf } from '../../collections/vector-of.test.fixture.js';
+import { callerOf, type Caller } from './collection-calls.test.fixture.js';
 
 let app: RunningApp;
 let call: Caller;
