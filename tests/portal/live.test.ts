@@ -81,7 +81,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await go('/');
     await start(visit);
     await facesSeen(visit, '1 face');
-    await seen(visit, /^Free trial: \d+ frames? analysed so far\.$/);
+    await seen(visit, /^Free trial: \d+ frames? analysed so far\./);
     await page.getByRole('tab', { name: 'JSON' }).click();
     await expect
       .poll(() => page.getByRole('region', { name: 'Response as JSON' }).textContent(), { timeout: 15_000 })

@@ -29,7 +29,7 @@ describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
     await page.getByLabel('Email').fill(newEmail());
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.waitForURL(/#\/playground/);
+    await page.waitForURL(/#\/welcome/);
     await go('/account');
     await page.getByRole('heading', { name: 'Plan: Many' }).waitFor();
   });

@@ -114,6 +114,10 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     await becomeMember(visit, 'ample');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // Colours change with a frame; on a busy machine the first check could come before it.
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       for (const panel of ['faces', 'match', 'vector', 'search']) {
         await go(`/playground/${panel}`);
         await page

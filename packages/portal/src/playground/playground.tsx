@@ -92,11 +92,11 @@ function FirstSample({ panel }: { readonly panel: PanelId }): null {
 /** The price of a call, and the calls made so far. */
 function Cost(): ReactElement {
   const { callCounter, apiKey } = usePlayground();
-  const { made, left } = callCounter;
+  const spent = spentText(callCounter.made, callCounter.left);
   return (
     <p className="pg-cost">
-      <span className="pg-cost-rule">Each new photo: 1 {apiKey === null ? 'trial call' : 'call'}.</span>{' '}
-      <span className="numbers">{spentText(made, left)}</span>
+      <span className="pg-cost-rule">Each new photo: 1 {apiKey === null ? 'trial call' : 'call'}.</span>
+      {spent !== '' && <span className="numbers"> {spent}</span>}
     </p>
   );
 }
