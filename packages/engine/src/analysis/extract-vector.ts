@@ -6,7 +6,7 @@ import { refitFace, type Mesh } from '../landmarks/fit-face.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
-import { computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
+import { COMPUTED_EXTRAS, computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
 import { FITS_OF_BOX, selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
 import { STEP_COST } from './work-budget.js';
@@ -80,14 +80,15 @@ async function describeFace(
       ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, mesh))
       : plain;
   const input = { models, image, box, mesh, pose };
+  const isWantedBeside = (name: ComputedExtra): boolean => name !== 'quality' && isWanted(name);
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector: await vectorOfMesh(call, mesh),
     model: VECTOR_MODEL,
-    ...(await timer.time('attributes', () =>
-      computeExtras(input, (name) => name !== 'quality' && isWanted(name)),
-    )),
+    // A call that wants none has no such stage.
+    ...(COMPUTED_EXTRAS.some(isWantedBeside) &&
+      (await timer.time('attributes', () => computeExtras(input, isWantedBeside)))),
     quality: await EXTRA_STEPS.quality.compute(input),
     timings: timer.timings,
   };
