@@ -11,7 +11,8 @@ import { temporaryFolder } from './start-on.js';
 const PROGRAM = fileURLToPath(
   new URL('../../../packages/server/dist/collections/changing-process.test.fixture.js', import.meta.url),
 );
-const KILLS = 50;
+/** RESILIENCE_KILLS makes more. */
+const KILLS = Number(process.env['RESILIENCE_KILLS'] ?? 15);
 const CHANGES = 1000;
 /** That of the program. */
 const SECRET = 'the secret of the crash test, long enough';
