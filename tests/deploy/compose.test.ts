@@ -93,7 +93,7 @@ describe('the compose file', () => {
   });
 
   it.each(Object.entries(services))('gives %s no more than it needs', (_name, service) => {
-    expect(service.image).toMatch(/:\d+\.\d+/);
+    expect(service.image).toMatch(/:v?\d+\.\d+/);
     expect(service.read_only).toBe(true);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.security_opt).toEqual(['no-new-privileges:true']);

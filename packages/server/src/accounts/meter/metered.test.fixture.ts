@@ -44,7 +44,14 @@ export async function addAccount(
   const id = randomUUID();
   await db
     .insertInto('account')
-    .values({ id, user_id: null, label: apiKey, role: 'user', created_at: startedAt, suspended_at: null })
+    .values({
+      id,
+      user_id: null,
+      label: `${apiKey} ${id}`,
+      role: 'user',
+      created_at: startedAt,
+      suspended_at: null,
+    })
     .execute();
   await db
     .insertInto('api_key')
