@@ -95,7 +95,11 @@ onBothDatabases('a change of the secret', (open, harness) => {
       expect(ids?.rekeyed).toBeGreaterThanOrEqual(30);
       expect(addresses?.left).toBe(0);
     });
-    expect(await rotateSecret(database.db, NEW_THEN_OLD)).toMatchObject([{ rekeyed: 0 }, { rekeyed: 0 }, { rekeyed: 0 }]);
+    expect(await rotateSecret(database.db, NEW_THEN_OLD)).toMatchObject([
+      { rekeyed: 0 },
+      { rekeyed: 0 },
+      { rekeyed: 0 },
+    ]);
 
     // Sessions that the old secret has signed are over by the time it is given up.
     browsers.splice(0);
