@@ -13,7 +13,16 @@ let operations: readonly DocumentedOperation[];
 let images: readonly Buffer[];
 
 beforeAll(async () => {
-  service = await startService({ FACET_MAX_BODY_BYTES: '300000', FACET_MAX_IMAGE_BYTES: '250000' });
+  service = await startService({
+    FACET_MAX_BODY_BYTES: '300000',
+    FACET_MAX_IMAGE_BYTES: '250000',
+    FACET_COLLECTIONS: '1',
+  });
+  const made = await fetch(`${service.url}/collections/fuzz`, {
+    method: 'PUT',
+    headers: { user_id: API_KEY },
+  });
+  expect(made.status).toBe(200);
   operations = await readOperations(service.url);
   images = [
     await emptyPicture(64, 64),
@@ -129,12 +138,17 @@ function calls(): fc.Arbitrary<Call> {
 }
 
 describe('A fuzzer that knows only the OpenAPI document', () => {
-  it('reads four operations from it', () => {
+  it('reads the operations that take images from it', () => {
     expect(operations.map(({ path }) => path)).toEqual([
       '/match_faces',
       '/compare_faces',
       '/get_image_attr',
       '/get_face_vec',
+      '/redact',
+      '/check_liveness',
+      '/collections/{collection}/people/{person}/faces',
+      '/collections/{collection}/search',
+      '/collections/{collection}/people/{person}/verify',
     ]);
   });
 
@@ -142,16 +156,19 @@ describe('A fuzzer that knows only the OpenAPI document', () => {
     const met = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(calls(), async ({ operation, query: rawQuery, headers, body }) => {
-        const response = await fetch(service.url + operation.path + rawQuery, {
+        const path = operation.path.replace('{collection}', 'fuzz').replace('{person}', 'ada');
+        const response = await fetch(service.url + path + rawQuery, {
           method: operation.method,
           headers,
           body: Uint8Array.from(body),
         });
+        expect(response.headers.get('x-request-id')).toBeTruthy();
+        // A redacted picture.
+        if (response.headers.get('content-type')?.startsWith('image/') === true) return;
         const answer = (await response.json()) as { code: string };
         met.set(answer.code, (met.get(answer.code) ?? 0) + 1);
         expect(response.status).toBeLessThan(500);
         expect(operation.fault(response.status, answer)).toBeNull();
-        expect(response.headers.get('x-request-id')).toBeTruthy();
       }),
       { numRuns: RUNS },
     );
