@@ -21,19 +21,19 @@ it('draws the faces of one photo into a file', { timeout: SLOW }, async () => {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  expect(drawn.info).toMatchObject({ width: 1600, height: 1125 });
-  const plain = await sharp(sample(3)).resize(1600, 1125).raw().toBuffer();
+  expect(drawn.info).toMatchObject({ width: 1920, height: 1350 });
+  const plain = await sharp(sample(3)).raw().toBuffer();
   /** Mean difference of a part of the picture from the photo. */
   const change = (left: number, top: number, side: number): number => {
     let sum = 0;
     for (let y = top; y < top + side; y++)
-      for (let x = 3 * (y * 1600 + left); x < 3 * (y * 1600 + left + side); x++)
+      for (let x = 3 * (y * 1920 + left); x < 3 * (y * 1920 + left + side); x++)
         sum += Math.abs((drawn.data[x] ?? 0) - (plain[x] ?? 0));
     return sum / (3 * side * side);
   };
   // The second face of the photo is at 1074,235 1294,515; far away from all of them nothing is drawn.
-  expect(change(900, 200, 150)).toBeGreaterThan(2);
-  expect(change(20, 950, 150)).toBeLessThan(0.5);
+  expect(change(1080, 240, 180)).toBeGreaterThan(2);
+  expect(change(24, 1140, 180)).toBeLessThan(0.5);
 });
 
 it('draws several photos into a folder, each in its place', { timeout: SLOW }, async () => {
