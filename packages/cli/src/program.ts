@@ -135,10 +135,9 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       ]),
     )
     .addOption(
-      new Option('--shape <shape>', 'the outline of the face, or its rectangle (default: outline)').choices([
-        'outline',
-        'rectangle',
-      ]),
+      new Option('--shape <shape>', 'the outline of the face, or its rectangle (default: rectangle)').choices(
+        ['outline', 'rectangle'],
+      ),
     )
     .option('--gallery <file>', 'who is enrolled, for one of the next two options')
     .option('--keep-enrolled', 'all faces but those of enrolled people')

@@ -883,7 +883,7 @@ export type GetFaceVecErrorCode =
 export interface RedactQuery {
   /** Large squares, a strong blur, or a black area. */
   readonly style?: 'pixelate' | 'blur' | 'box';
-  /** What to redact: what the outline of the face holds, or its rectangle. */
+  /** What to redact: the rectangle of the face, or only what its outline holds. The hair and ears around an outline may still tell who it is. */
   readonly shape?: 'outline' | 'rectangle';
   /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
   readonly bboxes?: string;

@@ -100,7 +100,7 @@ class PooledEngine implements Engine {
   }
 
   async redact(image: Uint8Array, { style, shape, ...options }: RedactOptions = {}): Promise<RedactedPhoto> {
-    const redact = { style: style ?? 'pixelate', shape: shape ?? 'outline' } as const;
+    const redact = { style: style ?? 'pixelate', shape: shape ?? 'rectangle' } as const;
     const work = options.work ?? { budget: REDACT_BUDGET };
     return (await this.#run('redact', image, { ...options, work, redact })) as RedactedPhoto;
   }

@@ -192,7 +192,7 @@ class AsyncFacetClient:
         image: ImageSource,
         *,
         style: RedactionStyle = "pixelate",
-        shape: RedactionShape = "outline",
+        shape: RedactionShape = "rectangle",
         boxes: Sequence[Box] = (),
         max_faces: Optional[int] = None,
         min_face_size: Optional[int] = None,

@@ -194,7 +194,7 @@ class FacetClient:
         image: ImageSource,
         *,
         style: RedactionStyle = "pixelate",
-        shape: RedactionShape = "outline",
+        shape: RedactionShape = "rectangle",
         boxes: Sequence[Box] = (),
         max_faces: Optional[int] = None,
         min_face_size: Optional[int] = None,

@@ -14,7 +14,7 @@ export interface RawImage extends Size {
 }
 
 /** A face is left with this many squares across: with 8, the embedder still recognises people. */
-const SQUARES = 5;
+const SQUARES = 4;
 
 /** Changes the pixels inside each region. */
 export function redactPixels(image: RawImage, regions: readonly Region[], style: RedactionStyle): void {

@@ -23,7 +23,8 @@ it('lets a migration take longer than any other statement', async () => {
   const other = openPostgres(url);
   let opening: Promise<Database> | undefined;
   try {
-    await migrate(other, MIGRATIONS.slice(0, -1));
+    const renaming = MIGRATIONS.findIndex(({ name }) => name.startsWith('0014-'));
+    await migrate(other, MIGRATIONS.slice(0, renaming));
     await other.db.transaction().execute(async (tx) => {
       // The next step has to wait for this table.
       await sql`lock table person`.execute(tx);

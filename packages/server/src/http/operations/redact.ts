@@ -37,8 +37,9 @@ export const redact: Operation<'img', RedactQuery, RedactedPhoto> = {
         description: 'Large squares, a strong blur, or a black area.',
       },
       shape: {
-        schema: z.enum(REDACTION_SHAPES).default('outline'),
-        description: 'What to redact: what the outline of the face holds, or its rectangle.',
+        schema: z.enum(REDACTION_SHAPES).default('rectangle'),
+        description:
+          'What to redact: the rectangle of the face, or only what its outline holds. The hair and ears around an outline may still tell who it is.',
       },
       bboxes: severalBoxes,
       face_det: faceDet,
