@@ -52,7 +52,7 @@ const sections = [...byLicence]
   .map(([licence, names]) => `- **${licence}** (${names.size}): ${[...names].sort().join(', ')}`);
 const page = `# Dependencies and their licences
 
-What is installed together with Facet, for all platforms. Made by \`npm run licences\`, which fails for a licence that is neither permissive nor, for a library that is loaded at run time, LGPL. Versions are pinned with hashes in \`package-lock.json\`. CI runs \`npm audit\` where the registry supports it.
+What is installed together with Facet, for all platforms. Made by \`npm run licences\`, which fails for a licence that is neither permissive nor, for a library that is loaded at run time, LGPL. Versions are pinned with hashes in \`package-lock.json\`. The release workflow runs \`npm audit\`.
 
 ${sections.join('\n')}
 `;

