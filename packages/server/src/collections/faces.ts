@@ -145,9 +145,6 @@ export class Faces {
           const row = people.get(person);
           // Deleted since.
           if (row === undefined) return [];
-          const { falsePositiveRate = 1 } = searchThreshold(searched, {
-            threshold: Math.max(distance, 1e-9),
-          });
           const collection = rows.find(({ number }) => number === row.collection)?.id ?? '';
           return {
             id: `${collection}/${row.id}`,
@@ -155,7 +152,7 @@ export class Faces {
             displayName: row.display_name,
             collection,
             distance,
-            falseMatchRate: falsePositiveRate,
+            falseMatchRate: falseMatchRate(searched.vectors, distance),
           };
         }),
       );
@@ -173,13 +170,8 @@ export class Faces {
   ): Promise<{ readonly distance: number; readonly threshold: number; readonly falseMatchRate: number }> {
     const faces = await this.vectorsOf(accountId, collection, person);
     const distance = Math.min(...faces.map((face) => distanceBetween(face, vector)));
-    const compared = { vectors: faces.length, model: undefined };
-    const { falsePositiveRate = 1 } = searchThreshold(compared, { threshold: Math.max(distance, 1e-9) });
-    return {
-      distance,
-      threshold: searchThreshold(compared).threshold,
-      falseMatchRate: falsePositiveRate,
-    };
+    const { threshold } = searchThreshold({ vectors: faces.length, model: undefined });
+    return { distance, threshold, falseMatchRate: falseMatchRate(faces.length, distance) };
   }
 
   /** The vectors of a person who has at least one, made by the model of the service. */
@@ -281,6 +273,13 @@ export interface FacePlace {
   readonly collection: string;
   readonly person: string;
   readonly face: number;
+}
+
+/** How often somebody who is not enrolled is at least as near to one of so many vectors. */
+function falseMatchRate(vectors: number, distance: number): number {
+  // A threshold must be above 0.
+  const threshold = Math.max(distance, 1e-9);
+  return searchThreshold({ vectors, model: undefined }, { threshold }).falsePositiveRate ?? 1;
 }
 
 const isSame = (a: Float32Array, b: Float32Array): boolean => a.every((value, place) => value === b[place]);

@@ -14,6 +14,7 @@ const PATH = '/liveness_session';
 const MESSAGE = 'Opened liveness session.';
 
 const STEPS = { from: 2, to: 5, usually: 3 } as const;
+const STEP_COUNT = `a whole number from ${STEPS.from} to ${STEPS.to}`;
 const LEAST_KINDS = 3;
 
 const Action = z.enum(LIVENESS_ACTIONS, { error: `among ${LIVENESS_ACTIONS.join(', ')}` });
@@ -29,9 +30,9 @@ const SessionBody = z.object({
       `The movements to choose from, at least ${LEAST_KINDS} different ones, for people who cannot do some. All by default. Include a turn: no flat picture can do it.`,
     ),
   steps: z
-    .int({ error: `a whole number from ${STEPS.from} to ${STEPS.to}` })
-    .min(STEPS.from, { error: `a whole number from ${STEPS.from} to ${STEPS.to}` })
-    .max(STEPS.to, { error: `a whole number from ${STEPS.from} to ${STEPS.to}` })
+    .int({ error: STEP_COUNT })
+    .min(STEPS.from, { error: STEP_COUNT })
+    .max(STEPS.to, { error: STEP_COUNT })
     .default(STEPS.usually)
     .describe('How many movements to ask for.'),
 });
