@@ -56,7 +56,8 @@ async function makeOnEmptyDatabase(db: Kysely<Tables>, now: number): Promise<voi
       created_at: now,
       suspended_at: null,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // Another server made it meanwhile: its id is taken, or its name.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
