@@ -134,7 +134,7 @@ class Options(unittest.TestCase):
         with ScriptedServer((200, {"Content-Type": "image/png", "X-Facet-Faces": "2"}, b"picture")) as server:
             result = FacetClient(server.url, "somebody").redact(b"1", style="box", boxes=[(1, 2, 3, 4)])
         self.assertEqual((result.image, result.type, result.faces), (b"picture", "image/png", 2))
-        self.assertEqual(query_of(server), {"style": "box", "shape": "outline", "bboxes": "1,2,3,4"})
+        self.assertEqual(query_of(server), {"style": "box", "shape": "rectangle", "bboxes": "1,2,3,4"})
 
     def test_batches(self) -> None:
         one = {"status": "ok", "code": "1000", "success": True, "message": "", "data": {"vector": VECTOR}}
