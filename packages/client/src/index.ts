@@ -45,6 +45,16 @@ export type {
   RequestOptions,
   VectorOptions,
 } from './face-options.js';
+export type {
+  CheckLivenessOptions,
+  LivenessAction,
+  LivenessFrame,
+  LivenessReason,
+  LivenessResult,
+  LivenessSession,
+  LivenessSessionOptions,
+  LivenessStep,
+} from './liveness-check.js';
 export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
