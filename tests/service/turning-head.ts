@@ -52,10 +52,18 @@ export async function openHead(
     .resize(FRAME);
   const models = await openModels();
   try {
-    const image = pyramidOf((await decodePhoto(await frame.clone().png().toBuffer(), DEFAULT_DECODE_LIMITS)).pixels);
+    const image = pyramidOf(
+      (await decodePhoto(await frame.clone().png().toBuffer(), DEFAULT_DECODE_LIMITS)).pixels,
+    );
     const [face] = await detect(models.detector, image, PASSES[0]);
     if (face === undefined) throw new Error('There is no face in this part of the photograph.');
-    const { vertices } = await fitDetectedFace(models.landmarks, image, face.box, face.angle, new ExtraFits());
+    const { vertices } = await fitDetectedFace(
+      models.landmarks,
+      image,
+      face.box,
+      face.angle,
+      new ExtraFits(),
+    );
     const middle = (of: (vertex: (typeof vertices)[number]) => number): number =>
       vertices.reduce((sum, vertex) => sum + of(vertex), 0) / vertices.length;
     const side = face.box.x2 - face.box.x1;
@@ -158,7 +166,13 @@ function draw(
       const depth = u * a.to.z + v * b.to.z + w * c.to.z;
       if (depth >= (depths[pixel] ?? 0)) continue;
       depths[pixel] = depth;
-      copyPixel(pixels, u * a.from.x + v * b.from.x + w * c.from.x, u * a.from.y + v * b.from.y + w * c.from.y, data, pixel * 3);
+      copyPixel(
+        pixels,
+        u * a.from.x + v * b.from.x + w * c.from.x,
+        u * a.from.y + v * b.from.y + w * c.from.y,
+        data,
+        pixel * 3,
+      );
     }
 }
 
@@ -170,7 +184,8 @@ function copyPixel(pixels: Uint8Array, x: number, y: number, data: Buffer, at: n
   for (let colour = 0; colour < 3; colour++) {
     const first = (top * width + left) * 3 + colour;
     const above = (pixels[first] ?? 0) * (1 - right) + (pixels[first + 3] ?? 0) * right;
-    const below = (pixels[first + width * 3] ?? 0) * (1 - right) + (pixels[first + width * 3 + 3] ?? 0) * right;
+    const below =
+      (pixels[first + width * 3] ?? 0) * (1 - right) + (pixels[first + width * 3 + 3] ?? 0) * right;
     data[at + colour] = Math.round(above * (1 - down) + below * down);
   }
 }

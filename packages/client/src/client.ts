@@ -15,16 +15,18 @@ import {
 } from './face-options.js';
 import {
   checkBody,
-  livenessResult,
   modelOfExpected,
   sessionBody,
-  sessionResult,
   type CheckLivenessOptions,
   type LivenessFrame,
-  type LivenessResult,
-  type LivenessSession,
   type LivenessSessionOptions,
 } from './liveness-check.js';
+import {
+  livenessResult,
+  sessionResult,
+  type LivenessResult,
+  type LivenessSession,
+} from './liveness-results.js';
 import type { FacetServiceError } from './service-errors.js';
 import type { ImageSource, StoredVector } from './image-source.js';
 import {

@@ -45,16 +45,14 @@ export type {
   RequestOptions,
   VectorOptions,
 } from './face-options.js';
+export type { CheckLivenessOptions, LivenessFrame, LivenessSessionOptions } from './liveness-check.js';
 export type {
-  CheckLivenessOptions,
   LivenessAction,
-  LivenessFrame,
   LivenessReason,
   LivenessResult,
   LivenessSession,
-  LivenessSessionOptions,
   LivenessStep,
-} from './liveness-check.js';
+} from './liveness-results.js';
 export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
