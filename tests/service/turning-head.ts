@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, type LivenessAction } from '@facet/engine';
 import {
   decodePhoto,
@@ -206,4 +207,25 @@ export const SHOWN_ACTIONS = Object.keys(ENDS) as ShownAction[];
 export function positionAt(action: ShownAction, share: number): HeadPosition {
   const { yaw = 0, pitch = 0, near = 1 }: HeadPosition = ENDS[action];
   return { yaw: yaw * share, pitch: pitch * share, near: 1 + (near - 1) * share };
+}
+
+/** A woman who looks at the camera, in one of the photographs that come with a package which the tests use anyway. */
+export const openSampleHead = async (): Promise<Head> =>
+  openHead(
+    await readFile(new URL('../../node_modules/@vladmandic/face-api/demo/sample3.jpg', import.meta.url)),
+    { left: 351, top: 215, width: 690 },
+  );
+
+/** On the way to the end of a movement, and back. */
+const WAY = [0.5, 1, 0.5] as const;
+
+/** The frames of a take in which the head makes the movements one after the other. */
+export async function framesOfTake(head: Head, actions: readonly ShownAction[]): Promise<Buffer[]> {
+  const frames = [await frameOfHead(head, {})];
+  for (const [n, action] of actions.entries()) {
+    for (const share of WAY) frames.push(await frameOfHead(head, positionAt(action, share)));
+    // Nobody returns to exactly the same place.
+    frames.push(await frameOfHead(head, { yaw: n + 1 }));
+  }
+  return frames;
 }
