@@ -6,9 +6,10 @@ import { saveResults } from './save-results.js';
 import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
 import { FLOOD_COLUMNS, FLOOD_ROUTES, floodCells, isFloodWithin, logInFloods } from './worst/log-in-flood.js';
+import { livenessAttempts } from './worst/liveness-check.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
 import { ordinaryCall } from './worst/ordinary-call.js';
-import { allAttempts, type Attempt } from './worst/requests.js';
+import { allAttempts, COLLECTION, type Attempt } from './worst/requests.js';
 import { crowd } from './worst/face-images.js';
 import { Random } from './worst/search.js';
 import { watchHealth } from './worst/watch-health.js';
@@ -38,6 +39,7 @@ const service = await startService({
     FACET_LOG_LEVEL: 'warn',
     FACET_WORKERS: '2',
     FACET_MAX_WAITING: '256',
+    FACET_COLLECTIONS: '1',
     // The limits of trial calls are tested elsewhere; here each call has to reach the engine.
     FACET_TRIAL_CALLS: '10000',
     FACET_TRIAL_CALLS_PER_NETWORK: '10000',
@@ -56,9 +58,13 @@ try {
   await sleep(IDLE_MS);
   idleHealthzMs = await slowestIdle();
   console.log(`While the service is idle, /healthz takes up to ${idleHealthzMs.toFixed(0)} ms.`);
+  await fetch(`${service.url}/collections/${COLLECTION}`, { method: 'PUT', headers: { user_id: API_KEY } });
   const attempts = [
     ...(isOfSearch ? [] : [...(await allAttempts(service.url, API_KEY, images)), ...endedBodies(API_KEY)]),
     ...(isOfSearch || only === '' ? await webpAvifAndBoxes(service.url) : []),
+    ...('POST /check_liveness'.includes(only)
+      ? await livenessAttempts(service.url, API_KEY, await crowd(service.url, API_KEY))
+      : []),
   ].filter(({ route }) => route.includes(only));
   for (const route of new Set(attempts.map((attempt) => attempt.route))) {
     const costs: Cost[] = [];

@@ -5,7 +5,7 @@ export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
   // Typed as always there, but absent in an insecure context.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined)
-    throw new DOMException('Browsers allow the camera only over https or on localhost.', 'SecurityError');
+    throw new DOMException('Browsers allow the camera only over https or on localhost.', 'NotSupportedError');
   const video = { facingMode: 'user', width: { ideal: 640 }, height: { ideal: 480 } };
   const opening = devices.getUserMedia({ audio: false, video });
   // It may come when nobody waits for it any more.
