@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { frameOfHead, openSampleHead, positionAt, SHOWN_ACTIONS } from '../service/turning-head.js';
 
 /** The parts of a movement that the camera has pictures of. */
@@ -28,6 +28,46 @@ export const useActingCamera = (
   pictures: Pictures,
   who: 'person' | 'photo',
 ): Promise<unknown> => context.addInitScript(actBeforeCamera, { pictures, who });
+
+/** Of the page's own clock, in milliseconds; the camera draws one picture in it. */
+const TICK = 70;
+
+/** Stops the clock of the page, before a take begins; `playTake` moves it. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/**
+ * Lets the time of the page pass until the take is over, and gives its instructions: tick by tick, each after the camera's
+ * picture has arrived in the video, so that a busy machine makes the take no different.
+ */
+export async function playTake(page: Page): Promise<string[]> {
+  const instructions: string[] = [];
+  for (let hasBegun = false; ;) {
+    const shown = await page.evaluate(shownNow);
+    if (hasBegun && shown === null) break;
+    hasBegun ||= shown !== null;
+    if (shown !== null && shown.instruction !== instructions.at(-1)) instructions.push(shown.instruction);
+    await page.clock.runFor(TICK);
+    for (let now = shown; now !== null && now.pictures === shown?.pictures;)
+      now = await page.evaluate(shownNow);
+  }
+  await page.clock.resume();
+  return instructions;
+}
+
+/** In the page: the instruction, and how many pictures its video has shown; null while the camera is off. */
+function shownNow(): { instruction: string; pictures: number } | null {
+  const root = document.querySelector('[data-phase]')?.shadowRoot;
+  const video = root?.querySelector('video');
+  const stream = video?.srcObject;
+  if (!(stream instanceof MediaStream) || !stream.active) return null;
+  return {
+    instruction: root?.querySelector('p')?.textContent ?? '',
+    pictures: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+  };
+}
 
 /** In the page. */
 function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' | 'photo' }): void {
