@@ -45,14 +45,14 @@ for (const path of installed()) {
   if (!ACCEPTED.test(license))
     throw new Error(`${path} ${version} has the licence ${license}, which is not accepted.`);
   const names = byLicence.get(license) ?? new Set();
-  byLicence.set(license, names.add(`${path.replace(/^.*node_modules\//, '')} ${version}`));
+  byLicence.set(license, names.add(`${path.replace(/^.*node_modules\//, '')}@${version}`));
 }
 const sections = [...byLicence]
   .sort(([, a], [, b]) => b.size - a.size)
   .map(([licence, names]) => `- **${licence}** (${names.size}): ${[...names].sort().join(', ')}`);
 const page = `# Dependencies and their licences
 
-What is installed together with Facet, for all platforms. Made by \`npm run licences\`, which fails for a licence that is neither permissive nor, for a library that is loaded at run time, LGPL. Versions are pinned with hashes in \`package-lock.json\`. The release workflow runs \`npm audit\`.
+What is installed with Facet, for all platforms. \`npm run licences\` writes this page, and fails for a licence that is neither permissive nor, for a library loaded at run time, LGPL.
 
 ${sections.join('\n')}
 `;

@@ -15,30 +15,33 @@ interface CataloguedError {
   readonly counts: boolean;
 }
 
-/** The rows of the table below a heading, as lists of cells; the first table of the page for ''. */
-function rowsBelow(heading: string): string[][] {
-  const start = heading === '' ? 0 : page.indexOf(`## ${heading}\n`);
-  const table = /(?:^\|.*\n)+/m.exec(page.slice(start))?.[0] ?? '';
-  const [, , ...rows] = table.trim().split('\n');
-  return rows.map((row) =>
-    row
-      .replaceAll('`', '')
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
+const ERROR_LINE = /^- \*\*(\d{4})\*\* [\w-]+ \(\d{3}(, counts)?\): _(.+?)_ (.+)$/gm;
 
 /** In the order of their codes. */
-export const ERROR_CATALOGUE: readonly CataloguedError[] = rowsBelow('').map(
-  ([code = '', , message = '', advice = '', counts = '']) => ({
+export const ERROR_CATALOGUE: readonly CataloguedError[] = [...page.matchAll(ERROR_LINE)].map(
+  ([, code = '', counts, message = '', advice = '']) => ({
     code,
     // A list of sentences; those of the specification have no full stop.
     message: message.endsWith('.') ? message : `${message}.`,
-    advice,
-    counts: counts === 'yes',
+    advice: advice.replaceAll('`', ''),
+    counts: counts !== undefined,
   }),
 );
+
+interface Limit {
+  readonly name: string;
+  /** In parentheses after the name. */
+  readonly aside: string;
+  readonly text: string;
+}
+
+/** The items of the list below a heading. */
+function limitsBelow(heading: string): Limit[] {
+  const list = /(?:^- .*\n)+/m.exec(page.slice(page.indexOf(`## ${heading}\n`)))?.[0] ?? '';
+  return [...list.matchAll(/^- `([^`]+)` \(([^)]+)\): (.+)$/gm)].map(
+    ([, name = '', aside = '', text = '']) => ({ name, aside, text }),
+  );
+}
 
 const BY_CODE = new Map(ERROR_CATALOGUE.map((error) => [error.code, error] as const));
 
@@ -48,10 +51,10 @@ export const errorOfCode = (code: string): CataloguedError | undefined => BY_COD
 /** Whether a call that ends with this code counts against the quota. */
 export const isCounted = (code: string): boolean => code === '1000' || errorOfCode(code)?.counts === true;
 
-/** The number after "at least" or "at most" in the row that has a cell with this text. */
+/** The number after "at least" or "at most" in the item with this name. */
 function limitIn(heading: string, name: string): number {
-  const row = rowsBelow(heading).find((cells) => cells.includes(name)) ?? [];
-  const limit = /\bat (?:least|most) ([\d.]+\d|\d+)/.exec(row.join(' | '))?.[1];
+  const item = limitsBelow(heading).find((limit) => limit.name === name);
+  const limit = /\bat (?:least|most) ([\d.]+\d|\d+)/.exec(`${item?.aside} ${item?.text}`)?.[1];
   if (limit === undefined) throw new Error(`docs/errors.md states no limit for ${name}.`);
   return Number(limit);
 }
@@ -87,8 +90,8 @@ interface EnrolmentRule {
 }
 
 /** Every rule of the enrolment check, whose error is 3104. */
-export const ENROLMENT_RULES: readonly EnrolmentRule[] = rowsBelow('Enrolment check').map(
-  ([name = '', limit = '', advice = '']) => ({ rule: name, limit, advice }),
+export const ENROLMENT_RULES: readonly EnrolmentRule[] = limitsBelow('Enrolment check').map(
+  ({ name, aside, text }) => ({ rule: name, limit: aside, advice: text }),
 );
 export const ENROLMENT_ERROR = '3104';
 

@@ -165,7 +165,7 @@ export const SETTINGS = z.object({
     .allowList()
     .default([])
     .describe(
-      'Host names, addresses or networks (`10.0.0.0/8`) that image URLs may point to although they are not public.',
+      'Hosts, addresses or networks (`10.0.0.0/8`) that image URLs may reach although they are not public.',
     ),
   FACET_URL_PORTS: kinds
     .portList()
@@ -197,7 +197,7 @@ export const SETTINGS = z.object({
   FACET_CORS_ORIGINS: kinds
     .originList()
     .default([])
-    .describe('Web origins that may call from a browser (`https://app.example`), or `*`. Default: none.'),
+    .describe('Web origins that may call from a browser (`https://app.example`), or `*`.'),
   FACET_TRUST_PROXY: kinds
     .flag()
     .default(false)
