@@ -1,8 +1,9 @@
 import page from '../../../../docs/errors.md?raw';
+import catalogue from './catalogue.json';
 
 /**
- * The errors and limits of the service, read from the page that is generated from its catalogue. The server and
- * the engine define them; none of them is repeated here.
+ * The errors of the service, and the limits that its page of errors states. Both are generated from what the server
+ * and the engine define; nothing is repeated here.
  */
 
 interface CataloguedError {
@@ -15,18 +16,13 @@ interface CataloguedError {
   readonly counts: boolean;
 }
 
-const ERROR_LINE = /^- \*\*(\d{4})\*\* [\w-]+ \(\d{3}(, counts)?\): _(.+?)_ (.+)$/gm;
-
 /** In the order of their codes. */
-export const ERROR_CATALOGUE: readonly CataloguedError[] = [...page.matchAll(ERROR_LINE)].map(
-  ([, code = '', counts, message = '', advice = '']) => ({
-    code,
-    // A list of sentences; those of the specification have no full stop.
-    message: message.endsWith('.') ? message : `${message}.`,
-    advice: advice.replaceAll('`', ''),
-    counts: counts !== undefined,
-  }),
-);
+export const ERROR_CATALOGUE: readonly CataloguedError[] = catalogue.map((error) => ({
+  ...error,
+  // A list of sentences; those of the specification have no full stop.
+  message: error.message.endsWith('.') ? error.message : `${error.message}.`,
+  advice: error.advice.replaceAll('`', ''),
+}));
 
 interface Limit {
   readonly name: string;

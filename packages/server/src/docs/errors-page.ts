@@ -17,8 +17,7 @@ Headers that are too large get HTTP 431 with code 2006; headers that do not arri
 A call counts against the quota if the analysis ran: on success, and for the errors marked below. A 5004 counts if the
 time ran out while the image was decoded or analysed, and a 2008 if decoding took too much memory.
 
-Each line has the code, the name, the HTTP status, the message and what to do. This page is generated from
-\`packages/server/src/errors.ts\` (\`npm run docs\`).
+This page is generated from \`packages/server/src/errors.ts\` (\`npm run docs\`): code, name, HTTP status, what to do.
 
 `;
 
@@ -44,10 +43,18 @@ ${ENROLMENT_RULES.map(({ rule, bound, threshold, unit, advice }) => `- \`${rule}
 /** All codes, with what to do about each. */
 export function errorsPage(): string {
   const rows = ERROR_CODES.map((name) => ({ name, ...ERROR_CATALOGUE[name] })).map(
-    ({ name, number, status, message, action, counts = false }) =>
-      `- **${number}** ${name} (${status}${counts ? ', counts' : ''}): _${message}_ ${action}\n`,
+    ({ name, number, status, action, counts = false }) =>
+      `- **${number}** ${name} (${status}${counts ? ', counts' : ''}): ${action}\n`,
   );
   return INTRODUCTION + rows.join('') + QUALITY + ENROLMENT;
+}
+
+/** All errors, for the pages of the portal. */
+export function portalCatalogue(): string {
+  const errors = ERROR_CODES.map((name) => ERROR_CATALOGUE[name]).map(
+    ({ number, message, action, counts = false }) => ({ code: number, message, advice: action, counts }),
+  );
+  return `${JSON.stringify(errors, null, 2)}\n`;
 }
 
 /** What to do about each error, by its code, for clients in other languages. */
