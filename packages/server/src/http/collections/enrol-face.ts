@@ -10,15 +10,8 @@ import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../o
 import { oneOrSeveral, OPERATION_ERRORS, type Operation } from '../operations/operation.js';
 import { idOf, PERSON } from './collection-ids.js';
 import { ownerOf, type CollectionDeps } from './collection-route.js';
-import {
-  afterAnalysis,
-  faceOf,
-  IMAGES,
-  MatchView,
-  matchView,
-  SEARCHED_ERRORS,
-  VECTOR_FIELD,
-} from './face-of-call.js';
+import { MatchView } from './collections.schema.js';
+import { afterAnalysis, faceOf, IMAGES, matchView, SEARCHED_ERRORS, VECTOR_FIELD } from './face-of-call.js';
 
 interface EnrolQuery {
   readonly owner: Owner;

@@ -11,11 +11,11 @@ import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../o
 import { OPERATION_ERRORS, type Operation, type OperationCaller } from '../operations/operation.js';
 import { COLLECTION, idOf, isId } from './collection-ids.js';
 import type { CollectionDeps } from './collection-route.js';
+import { MatchView } from './collections.schema.js';
 import {
   afterAnalysis,
   faceOf,
   IMAGES,
-  MatchView,
   matchView,
   SEARCHED_ERRORS,
   VECTOR_FIELD,
