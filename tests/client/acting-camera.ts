@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { frameOfHead, openSampleHead, positionAt, SHOWN_ACTIONS } from '../service/turning-head.js';
 
 /** The parts of a movement that the camera has pictures of. */
-const SHARES = [0.25, 0.5, 0.75, 1] as const;
+const SHARES = [0.5, 1] as const;
 
 /** JPEG files in Base64: of the head that looks at the camera, and on its way to the end of each movement. */
 export interface Pictures {
@@ -27,10 +27,10 @@ export const useActingCamera = (
   context: BrowserContext,
   pictures: Pictures,
   who: 'person' | 'photo',
-): Promise<unknown> => context.addInitScript(actBeforeCamera, { pictures, who });
+): Promise<unknown> => context.addInitScript(actBeforeCamera, { pictures, who, tick: TICK });
 
 /** Of the page's own clock, in milliseconds; the camera draws one picture in it. */
-const TICK = 70;
+const TICK = 150;
 
 /** Stops the clock of the page, before a take begins; `playTake` moves it. */
 export async function stopClock(page: Page): Promise<void> {
@@ -70,7 +70,15 @@ function shownNow(): { instruction: string; pictures: number } | null {
 }
 
 /** In the page. */
-function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' | 'photo' }): void {
+function actBeforeCamera({
+  pictures,
+  who,
+  tick,
+}: {
+  pictures: Pictures;
+  who: 'person' | 'photo';
+  tick: number;
+}): void {
   const bitmapOf = async (base64: string): Promise<ImageBitmap> =>
     createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]));
   const getUserMedia = async (): Promise<MediaStream> => {
@@ -94,7 +102,7 @@ function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' 
       }
     };
     draw();
-    setInterval(draw, 70);
+    setInterval(draw, tick);
     return canvas.captureStream(15);
   };
   Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
