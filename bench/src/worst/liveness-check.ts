@@ -4,7 +4,7 @@ import { multipart, type Attempt } from './requests.js';
 
 const FRAMES = 24;
 /** The widths of the frames, the largest first: the service rejects those that take too long to decode. */
-const WIDTHS = [1920, 1600, 1280, 1120, 960, 800, 640];
+const WIDTHS = [1600, 1280, 960, 640];
 const ROUTE = { route: 'POST /check_liveness', method: 'POST', path: '/check_liveness?return_vector=1' };
 
 /** Checks with as many frames of one face as are allowed, none of which ends the check early, and a photo to compare with. */
