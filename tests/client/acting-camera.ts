@@ -27,10 +27,12 @@ export const useActingCamera = (
   context: BrowserContext,
   pictures: Pictures,
   who: 'person' | 'photo',
-): Promise<unknown> => context.addInitScript(actBeforeCamera, { pictures, who, tick: TICK });
+): Promise<unknown> => context.addInitScript(actBeforeCamera, { pictures, who });
 
-/** Of the page's own clock, in milliseconds; the camera draws one picture in it. */
-const TICK = 150;
+/** Of the page's own clock, in milliseconds. */
+const TICK = 200;
+/** In each tick the video shows so many new pictures: enough for the person to make the whole movement. */
+const PICTURES = SHARES.length + 1;
 
 /** Stops the clock of the page, before a take begins; `playTake` moves it. */
 export async function stopClock(page: Page): Promise<void> {
@@ -39,8 +41,8 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /**
- * Lets the time of the page pass until the take is over, and gives its instructions: tick by tick, each after the camera's
- * picture has arrived in the video, so that a busy machine makes the take no different.
+ * Lets the time of the page pass until the take is over, and gives its instructions: tick by tick, each when new
+ * pictures have arrived in the video, so that a busy machine makes the take no different.
  */
 export async function playTake(page: Page): Promise<string[]> {
   const instructions: string[] = [];
@@ -50,8 +52,8 @@ export async function playTake(page: Page): Promise<string[]> {
     hasBegun ||= shown !== null;
     if (shown !== null && shown.instruction !== instructions.at(-1)) instructions.push(shown.instruction);
     await page.clock.runFor(TICK);
-    for (let now = shown; now !== null && now.pictures === shown?.pictures;)
-      now = await page.evaluate(shownNow);
+    const until = (shown?.pictures ?? 0) + PICTURES;
+    for (let now = shown; now !== null && now.pictures < until;) now = await page.evaluate(shownNow);
   }
   await page.clock.resume();
   return instructions;
@@ -70,15 +72,9 @@ function shownNow(): { instruction: string; pictures: number } | null {
 }
 
 /** In the page. */
-function actBeforeCamera({
-  pictures,
-  who,
-  tick,
-}: {
-  pictures: Pictures;
-  who: 'person' | 'photo';
-  tick: number;
-}): void {
+function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' | 'photo' }): void {
+  // The camera goes on while the page's clock stands still.
+  const every = setInterval;
   const bitmapOf = async (base64: string): Promise<ImageBitmap> =>
     createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]));
   const getUserMedia = async (): Promise<MediaStream> => {
@@ -102,8 +98,8 @@ function actBeforeCamera({
       }
     };
     draw();
-    setInterval(draw, tick);
-    return canvas.captureStream(15);
+    every(draw, 50);
+    return canvas.captureStream();
   };
   Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
 }
