@@ -101,5 +101,7 @@ function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' 
     every(draw, 50);
     return canvas.captureStream();
   };
-  Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
+  // Typed as always there, but absent in the empty page before the first one.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (devices !== undefined) Object.defineProperty(devices, 'getUserMedia', { value: getUserMedia });
 }

@@ -19,7 +19,7 @@ export async function livenessAttempts(url: string, apiKey: string, crowd: Buffe
         files,
         crowd,
       );
-      const { headers, body } = (await attempt.fresh?.(url)) ?? attempt;
+      const { headers, body } = await attempt.fresh(url);
       const { status } = await fetch(url + attempt.path, {
         method: 'POST',
         headers,
