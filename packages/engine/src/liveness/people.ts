@@ -1,7 +1,7 @@
 import type { FollowedSteps, TimedFrame } from './verdict.js';
 
 /** At most this many frames of a take are compared with each other: a vector is the most expensive of its measurements. */
-const MAX_COMPARED = 8;
+const MAX_COMPARED = 7;
 /** A score from one frame is noisy. */
 const SCORED = 3;
 

@@ -1,4 +1,11 @@
-import { distance, LIVENESS_ACTIONS, LIVENESS_REASONS, rounded, vectorNumbers } from '@facet/engine';
+import {
+  distance,
+  LIVENESS_ACTIONS,
+  LIVENESS_REASONS,
+  PAIR_BUDGET,
+  rounded,
+  vectorNumbers,
+} from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { asUnavailable } from '../../accounts/database-outage.js';
@@ -174,8 +181,10 @@ export function addCheckLiveness(
       ): Promise<{ data: Pick<Data, 'vector' | 'match'>; timings: JudgedFrames['timings'] }> {
         const file = frames[bestFrame ?? -1];
         if (file === undefined || (reference === null && !withVector)) return { data: {}, timings: [] };
-        const best = await engine.vector(file, { signal });
-        const other = reference instanceof Uint8Array ? await engine.vector(reference, { signal }) : null;
+        // As in Face Match, each of the two images has a part of what a call may cost.
+        const options = { signal, work: { budget: PAIR_BUDGET } };
+        const best = await engine.vector(file, options);
+        const other = reference instanceof Uint8Array ? await engine.vector(reference, options) : null;
         const vector = reference instanceof Float32Array ? reference : other?.vector;
         const apart = vector && distance(best.vector, vector);
         return {

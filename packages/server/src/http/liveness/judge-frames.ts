@@ -40,10 +40,8 @@ export class FrameFailure extends Error {
   }
 }
 
-/**
- * Decoding one frame may take this much of a slow core: enough for 1920×1080 pixels as JPEG, and 640×480 in any format but AVIF.
- */
-const FRAME_DECODE_MS = 12;
+/** Decoding one frame may take this much of a slow core: enough for 1600×1200 pixels as JPEG, and 640×480 as WebP. */
+const FRAME_DECODE_MS = 8;
 /** Every second frame is searched for other faces; in the others the mesh follows the face. */
 const SEARCH_EVERY = 2;
 
