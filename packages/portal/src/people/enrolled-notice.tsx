@@ -8,7 +8,6 @@ import { matchName, matchText } from './words.js';
 interface EnrolledNoticeProps {
   readonly collection: string;
   readonly result: EnrolResult;
-  /** As it was typed; may be empty. */
   readonly name: string;
 }
 
@@ -16,16 +15,15 @@ interface EnrolledNoticeProps {
 export function EnrolledNotice({ collection, result, name }: EnrolledNoticeProps): ReactElement {
   const { person, isNew, duplicates } = result;
   const [nearest] = duplicates;
-  const shown = name.trim() === '' ? person : name.trim();
   return (
     <Notice
       announce
       tone={nearest === undefined ? 'info' : 'warn'}
-      title={isNew ? `${shown} is enrolled` : `${shown} had this face already`}
+      title={isNew ? `${name} is enrolled` : `${name} had this face already`}
       actions={
         <>
           <ButtonLink small href={`#${personPath(collection, person)}`}>
-            Open {shown}
+            Open {name}
           </ButtonLink>
           {nearest !== undefined && (
             <ButtonLink small href={`#${personPath(collection, nearest.person)}`}>
