@@ -4,6 +4,7 @@ import { useSession } from '../app/session.js';
 import { count, date, moment } from '../app/format.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
+import { facesText, peopleText } from '../people/words.js';
 import { CallsByDay } from '../usage/calls-by-day.js';
 import { AccountChanges } from './account-changes.js';
 import { StateBadge, usedOf } from './accounts-page.js';
@@ -81,7 +82,7 @@ function Details({ details, onChanged }: DetailsProps): ReactElement {
 
 /** How many, never who. */
 const keptText = ({ collections, people, faces }: AdminAccount): string =>
-  `${count(collections)}, with ${count(people)} people and ${count(faces)} faces`;
+  `${count(collections)}, with ${peopleText(people)} and ${facesText(faces)}`;
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (
