@@ -27,8 +27,8 @@ export function CollectionsPage(): ReactElement {
       {list.state === 'failed' && <ErrorState failure={list.failure} onRetry={reload} />}
       {list.state === 'ready' && <Collections list={list.value} />}
       <p className="muted">
-        A search or an enrolment counts as one call; everything else on these pages does not. They stay until
-        you delete them, or until they expire. Ask people before you enrol them:{' '}
+        A search or an enrolment counts as one call; everything else on these pages does not. People stay
+        until you delete them or they expire. Ask them before you enrol them:{' '}
         <a href="#/guides/privacy">Privacy and law</a>
       </p>
     </Page>

@@ -69,7 +69,7 @@ export function EnrolPhoto({ face, strict, onStrict, onFace }: EnrolPhotoProps):
 
 function ChosenFace({ face: { photo, box, checked } }: { readonly face: FaceToEnrol }): ReactElement {
   return (
-    <>
+    <div className="people-chosen stack">
       <PhotoFaces photo={photo} boxes={box === null ? [] : [box]} labels={['']} />
       <p className="muted small">
         {checked
@@ -79,6 +79,6 @@ function ChosenFace({ face: { photo, box, checked } }: { readonly face: FaceToEn
             : 'The marked face is enrolled.'}{' '}
         The photo is not stored.
       </p>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { PeoplePage, Person } from '@facet/client';
 import { useCallback, useState, type ReactElement } from 'react';
-import { date } from '../app/format.js';
 import { navigate } from '../app/route.js';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
@@ -9,7 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '../design/states.js';
 import { Avatar } from './avatar.js';
 import { collectionPath, isId, MAX_ID_LENGTH, personPath } from './ids.js';
 import { useCollections } from './use-collections.js';
-import { facesText, nameOf } from './words.js';
+import { facesText, nameOf, untilText } from './words.js';
 
 const PAGE_SIZE = 48;
 
@@ -131,7 +130,7 @@ function PersonCard({ collection, person }: PersonCardProps): ReactElement {
         <span className="muted small numbers">
           {displayName !== null && `${id} · `}
           {facesText(faces)}
-          {expiresAt !== null && ` · until ${date(expiresAt.toISOString())}`}
+          {expiresAt !== null && ` · until ${untilText(expiresAt)}`}
         </span>
       </span>
     </a>

@@ -18,7 +18,7 @@ import {
 } from './person-changes.js';
 import { collectionPath } from './ids.js';
 import { useCollections } from './use-collections.js';
-import { facesText, nameOf } from './words.js';
+import { facesText, nameOf, untilText } from './words.js';
 
 interface PersonPageProps {
   readonly collection: string;
@@ -118,13 +118,7 @@ function KnownPerson({ known: { person, faces }, change }: KnownPersonProps): Re
 const factsOf = ({ id, createdAt, expiresAt, consent, metadata }: PersonWithFaces['person']): Fact[] => [
   { label: 'Id', text: id },
   { label: 'Added', text: date(createdAt.toISOString()) },
-  {
-    label: 'Deleted',
-    text:
-      expiresAt === null
-        ? 'When you delete them'
-        : `${moment(expiresAt.toISOString())} ${expiresAt.getFullYear()}`,
-  },
+  { label: 'Kept', text: expiresAt === null ? 'until you delete them' : `until ${untilText(expiresAt)}` },
   { label: 'Consent', text: consent ?? 'No reference' },
   ...(metadata === null ? [] : [{ label: 'Metadata', text: JSON.stringify(metadata) }]),
 ];

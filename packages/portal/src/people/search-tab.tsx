@@ -96,7 +96,7 @@ function Found({ photo, result: { faces, threshold }, onEnrol }: FoundProps): Re
       />
       <ol className="people-found" aria-label="Who it is">
         {faces.map((face, n) => (
-          <FoundFace key={n} number={n + 1} face={face} threshold={threshold}>
+          <FoundFace key={n} number={n + 1} face={face}>
             <Button
               small
               onClick={() => {
@@ -119,12 +119,11 @@ function Found({ photo, result: { faces, threshold }, onEnrol }: FoundProps): Re
 interface FoundFaceProps {
   readonly number: number;
   readonly face: SearchedFace;
-  readonly threshold: number;
   /** What to do about somebody who was not found. */
   readonly children: ReactElement;
 }
 
-function FoundFace({ number, face: { matches }, threshold, children }: FoundFaceProps): ReactElement {
+function FoundFace({ number, face: { matches }, children }: FoundFaceProps): ReactElement {
   const [best, ...others] = matches;
   if (best === undefined)
     return (
@@ -134,7 +133,6 @@ function FoundFace({ number, face: { matches }, threshold, children }: FoundFace
           <p>
             <strong>Nobody in this collection</strong> <span className="muted small">face {number}</span>
           </p>
-          <p className="small muted">Nobody is nearer than {distanceText(threshold)}.</p>
           <div>{children}</div>
         </div>
       </li>

@@ -1,5 +1,5 @@
 import type { CollectionMatch, Person } from '@facet/client';
-import { count } from '../app/format.js';
+import { count, date } from '../app/format.js';
 import { distanceText, oneInText } from '../playground/match/judge.js';
 
 const some = (value: number, one: string, several: string): string =>
@@ -7,14 +7,20 @@ const some = (value: number, one: string, several: string): string =>
 
 export const peopleText = (value: number): string => some(value, 'person', 'people');
 export const facesText = (value: number): string => some(value, 'face', 'faces');
-export const collectionsText = (value: number): string => some(value, 'collection', 'collections');
 
 export const nameOf = ({ id, displayName }: Pick<Person, 'id' | 'displayName'>): string => displayName ?? id;
 export const matchName = ({ person, displayName }: CollectionMatch): string => displayName ?? person;
 
+/** Rates below are extrapolated from the measured pairs: their digits mean nothing. */
+const LEAST_RATE = 1e-6;
+
 /** What the distance and the false match rate of a match mean. */
-export const matchText = ({ distance, falseMatchRate }: CollectionMatch): string =>
-  `Distance ${distanceText(distance)}. Of people who are not in this collection, ${oneInText(falseMatchRate)} would be as near to somebody in it.`;
+export const matchText = ({ distance, falseMatchRate: rate }: CollectionMatch): string =>
+  `Distance ${distanceText(distance)}. Of people who are not in this collection, ${rate < LEAST_RATE ? 'fewer than ' : ''}${oneInText(Math.max(rate, LEAST_RATE))} would be as near to somebody in it.`;
+
+/** "31 January 2030, 00:00" */
+export const untilText = (expiresAt: Date): string =>
+  `${date(expiresAt.toISOString())}, ${expiresAt.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
 
 /** The last day on which a person is kept, as a date field writes it, in the user's time zone. */
 export function lastDayOf(expiresAt: Date | null): string {
