@@ -543,6 +543,45 @@ export interface FaceAttributes {
   readonly spoof_score?: number;
 }
 
+export interface CollectionDescription {
+  readonly collection: string;
+  readonly people: number;
+  readonly faces: number;
+  /** The model that made the vectors; `null` while there are none. */
+  readonly model: string | null;
+  /** How near a face must be to identify somebody; it falls as the collection grows. */
+  readonly threshold: number;
+  readonly created_at: string;
+}
+
+export interface PersonDescription {
+  readonly person: string;
+  readonly display_name: string | null;
+  /** As you gave it; `null` without. */
+  readonly metadata: unknown;
+  /** Your reference to the consent given. */
+  readonly consent: string | null;
+  /** When the person and their faces are deleted. */
+  readonly expires_at: string | null;
+  readonly faces: number;
+  readonly created_at: string;
+}
+
+export interface FaceDescription {
+  readonly face: string;
+  readonly created_at: string;
+}
+
+export interface MatchedPerson {
+  readonly person: string;
+  readonly display_name: string | null;
+  readonly collection: string;
+  /** Euclidean distance, 0 to 0.9. */
+  readonly distance: number;
+  /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+  readonly false_match_rate: number;
+}
+
 /** The response to a request that was rejected or failed. The code tells which; the message what to do. */
 export interface ErrorEnvelope {
   readonly status: 'error';
@@ -1109,21 +1148,13 @@ export interface ListCollectionsResponse {
   readonly success: true;
   readonly message: 'The collections.';
   readonly data: {
-    readonly collections: readonly {
-      readonly collection: string;
-      readonly people: number;
-      readonly faces: number;
-      /** The model that made the vectors; `null` while there are none. */
-      readonly model: string | null;
-      /** How near a face must be to identify somebody; it falls as the collection grows. */
-      readonly threshold: number;
-      readonly created_at: string;
-    }[];
+    readonly collections: readonly CollectionDescription[];
     readonly used: {
       readonly collections: number;
       readonly people: number;
       readonly faces: number;
     };
+    /** What the plan allows in all collections of the account together. */
     readonly limits: {
       /** `null`: without a limit. */
       readonly collections: number | null;
@@ -1142,15 +1173,15 @@ export interface PutCollectionResponse {
   readonly success: true;
   readonly message: 'The collection is there.';
   readonly data: {
-    readonly collection: {
-      readonly collection: string;
-      readonly people: number;
-      readonly faces: number;
-      /** The model that made the vectors; `null` while there are none. */
-      readonly model: string | null;
-      /** How near a face must be to identify somebody; it falls as the collection grows. */
-      readonly threshold: number;
-      readonly created_at: string;
+    readonly collection: CollectionDescription;
+    /** What the plan allows in all collections of the account together. */
+    readonly limits: {
+      /** `null`: without a limit. */
+      readonly collections: number | null;
+      /** `null`: without a limit. */
+      readonly people: number | null;
+      /** `null`: without a limit. */
+      readonly faces: number | null;
     };
   };
 }
@@ -1162,15 +1193,15 @@ export interface ShowCollectionResponse {
   readonly success: true;
   readonly message: 'The collection.';
   readonly data: {
-    readonly collection: {
-      readonly collection: string;
-      readonly people: number;
-      readonly faces: number;
-      /** The model that made the vectors; `null` while there are none. */
-      readonly model: string | null;
-      /** How near a face must be to identify somebody; it falls as the collection grows. */
-      readonly threshold: number;
-      readonly created_at: string;
+    readonly collection: CollectionDescription;
+    /** What the plan allows in all collections of the account together. */
+    readonly limits: {
+      /** `null`: without a limit. */
+      readonly collections: number | null;
+      /** `null`: without a limit. */
+      readonly people: number | null;
+      /** `null`: without a limit. */
+      readonly faces: number | null;
     };
   };
 }
@@ -1204,18 +1235,7 @@ export interface ListPeopleResponse {
   readonly success: true;
   readonly message: 'The people.';
   readonly data: {
-    readonly people: readonly {
-      readonly person: string;
-      readonly display_name: string | null;
-      /** As you gave it; `null` without. */
-      readonly metadata: unknown;
-      /** Your reference to the consent given. */
-      readonly consent: string | null;
-      /** When the person and their faces are deleted. */
-      readonly expires_at: string | null;
-      readonly faces: number;
-      readonly created_at: string;
-    }[];
+    readonly people: readonly PersonDescription[];
     /** The value of `after` for the next page; `null` on the last one. */
     readonly next: string | null;
   };
@@ -1238,18 +1258,7 @@ export interface PutPersonResponse {
   readonly success: true;
   readonly message: 'The person is there.';
   readonly data: {
-    readonly person: {
-      readonly person: string;
-      readonly display_name: string | null;
-      /** As you gave it; `null` without. */
-      readonly metadata: unknown;
-      /** Your reference to the consent given. */
-      readonly consent: string | null;
-      /** When the person and their faces are deleted. */
-      readonly expires_at: string | null;
-      readonly faces: number;
-      readonly created_at: string;
-    };
+    readonly person: PersonDescription;
   };
 }
 
@@ -1260,22 +1269,8 @@ export interface ShowPersonResponse {
   readonly success: true;
   readonly message: 'The person.';
   readonly data: {
-    readonly person: {
-      readonly person: string;
-      readonly display_name: string | null;
-      /** As you gave it; `null` without. */
-      readonly metadata: unknown;
-      /** Your reference to the consent given. */
-      readonly consent: string | null;
-      /** When the person and their faces are deleted. */
-      readonly expires_at: string | null;
-      readonly faces: number;
-      readonly created_at: string;
-    };
-    readonly faces: readonly {
-      readonly face: string;
-      readonly created_at: string;
-    }[];
+    readonly person: PersonDescription;
+    readonly faces: readonly FaceDescription[];
   };
 }
 
@@ -1315,10 +1310,7 @@ export interface ShowFaceResponse {
   readonly success: true;
   readonly message: 'The face.';
   readonly data: {
-    readonly face: {
-      readonly face: string;
-      readonly created_at: string;
-    };
+    readonly face: FaceDescription;
   };
 }
 
@@ -1384,15 +1376,7 @@ export interface EnrolFaceResponse {
     /** False if the person had this very face already: a repeated call changes nothing. */
     readonly is_new: boolean;
     /** Other people of the collection who look the same: perhaps the same person under another id. */
-    readonly duplicates: readonly {
-      readonly person: string;
-      readonly display_name: string | null;
-      readonly collection: string;
-      /** Euclidean distance, 0 to 0.9. */
-      readonly distance: number;
-      /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
-      readonly false_match_rate: number;
-    }[];
+    readonly duplicates: readonly MatchedPerson[];
     /** Left out for a stored vector. */
     readonly face_rectangle?: readonly [number, number, number, number];
   };
@@ -1418,15 +1402,7 @@ export interface EnrolFaceBatchResponse {
             /** False if the person had this very face already: a repeated call changes nothing. */
             readonly is_new: boolean;
             /** Other people of the collection who look the same: perhaps the same person under another id. */
-            readonly duplicates: readonly {
-              readonly person: string;
-              readonly display_name: string | null;
-              readonly collection: string;
-              /** Euclidean distance, 0 to 0.9. */
-              readonly distance: number;
-              /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
-              readonly false_match_rate: number;
-            }[];
+            readonly duplicates: readonly MatchedPerson[];
             /** Left out for a stored vector. */
             readonly face_rectangle?: readonly [number, number, number, number];
           };
@@ -1475,15 +1451,7 @@ export interface SearchFacesResponse {
       /** Whether somebody is nearer than the threshold. */
       readonly identified: boolean;
       /** The people nearer than the threshold, the nearest first. */
-      readonly matches: readonly {
-        readonly person: string;
-        readonly display_name: string | null;
-        readonly collection: string;
-        /** Euclidean distance, 0 to 0.9. */
-        readonly distance: number;
-        /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
-        readonly false_match_rate: number;
-      }[];
+      readonly matches: readonly MatchedPerson[];
     }[];
     /** How near a face had to be: by the size of the collections, or as requested. */
     readonly threshold: number;
