@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
 import { focused, tabTo } from './keyboard.js';
-import { becomeMember, newEmail, PASSWORD } from './members.js';
+import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading } from './navigation.js';
 import { usePortal } from './portal.js';
 
@@ -34,7 +34,7 @@ describe('the keyboard alone', () => {
   it('opens a dialog, stays in it, closes it with Escape and is back where it was', async () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.go('/account/keys');
     await heading(visit, 'API keys');
     await page.getByRole('button', { name: 'Revoke API key “default” …' }).waitFor();
@@ -77,7 +77,7 @@ describe('the keyboard alone', () => {
 
   it('always shows where the focus is', async () => {
     const visit = await portal.open('desktop');
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     for (const [view, name] of [
       ['/account', 'Profile'],
       ['/account/keys', 'API keys'],

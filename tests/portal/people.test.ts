@@ -5,7 +5,7 @@ import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { ONE_PERSON, useFakeCamera } from './fake-camera.js';
 import { focused, tabTo } from './keyboard.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { ANALYSIS_MS, input } from './playground-photos.js';
 import { usePortal } from './portal.js';
@@ -61,7 +61,7 @@ describe.each(DEVICE_NAMES)('people on a %s', (device) => {
   it('are enrolled with the reasons of the check, found by another photo, and corrected', async () => {
     const visit = await portal.open(device);
     const { page } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await followMain(visit, 'People');
     await seen(visit, /their vectors and what you say about them, never a photo/);
     await page.getByLabel('Id', { exact: true }).fill('the office');
@@ -128,7 +128,7 @@ describe.each(DEVICE_NAMES)('people on a %s', (device) => {
   it('are renamed, merged, deleted and exported', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await createCollection(visit, 'family');
     await enrol(visit, 'Ada', THEN);
     await enrol(visit, 'Twin', NOW);
@@ -178,7 +178,7 @@ describe.each(DEVICE_NAMES)('people on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await createCollection(visit, 'door');
     await page.getByRole('tab', { name: 'Enrol' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Cleo');
@@ -196,7 +196,7 @@ describe.each(DEVICE_NAMES)('people on a %s', (device) => {
   it.each(['light', 'dark'] as const)('have no finding in %s colours and fit the screen', async (scheme) => {
     const visit = await portal.open(device, { colorScheme: scheme, reducedMotion: 'reduce' });
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await createCollection(visit, 'office');
     await page.getByText('Nobody is enrolled yet').waitFor();
     await isSound(page);
@@ -215,11 +215,11 @@ describe.each(DEVICE_NAMES)('people on a %s', (device) => {
 
   it('are counted for admins, without names', async () => {
     const member = await portal.open(device);
-    const { email } = await becomeMember(member, 'business');
+    const { email } = await signUp(member, 'business');
     await createCollection(member, 'secret-club');
     await enrol(member, 'Ada', THEN);
     const visit = await portal.open(device);
-    const boss = await becomeMember(visit);
+    const boss = await signUp(visit);
     await portal.service().admin('admins', 'make', boss.email, '--vouch');
     await visit.page.reload();
     await visit.go(`/admin?search=${encodeURIComponent(email)}`);
@@ -233,7 +233,7 @@ describe('the keyboard alone', () => {
   it('creates a collection, changes the tab, and deletes the collection', async () => {
     const visit = await portal.open('desktop');
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/people');
     await page.getByLabel('Id', { exact: true }).waitFor();
     await tabTo(page, 'Skip to content');
@@ -272,7 +272,7 @@ describe('a service without collections', () => {
   it('shows nothing of them, and stores no vector', async () => {
     const visit = await without.open('desktop');
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/people');
     await heading(visit, 'Page not found');
     expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0);
