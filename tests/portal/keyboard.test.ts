@@ -1,26 +1,11 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
+import { focused, tabTo } from './keyboard.js';
 import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading } from './navigation.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
-
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-  });
-
-/** Presses Tab until what has the focus says `text`; a page with a trap or a lost focus never gets there. */
-async function tabTo(page: Page, text: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)).trim() === text) return;
-  }
-  throw new Error(`Tab never reaches "${text}".`);
-}
 
 describe('the keyboard alone', () => {
   it('signs up and changes the plan', async () => {

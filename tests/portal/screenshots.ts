@@ -29,19 +29,27 @@ type Open = (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 async function makeScreenshots(): Promise<void> {
   await mkdir(IMAGES, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'facet-screenshots-'));
-  const service = await startService({ ownSamples: true });
+  const film = join(folder, 'camera.mjpeg');
+  const browser = await launchWithCamera(film);
   try {
-    const film = join(folder, 'camera.mjpeg');
-    const browser = await launchWithCamera(film);
-    try {
-      await writeFilm(browser, film, IN_FRONT_OF_THE_CAMERA);
-      await takeAll(opener(browser, service.url));
-    } finally {
-      await browser.close();
-    }
+    await writeFilm(browser, film, IN_FRONT_OF_THE_CAMERA);
+    await withService({}, (url) => takeAll(opener(browser, url)));
+    await withService({ FACET_COLLECTIONS: '1' }, (url) => takePeople(opener(browser, url)));
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withService(
+  env: Readonly<Record<string, string>>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const service = await startService({ ownSamples: true, env });
+  try {
+    await work(service.url);
   } finally {
     await service.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -103,6 +111,27 @@ async function takePlayground(user: Visit): Promise<void> {
   await input(page, 'Photo to search').getByRole('button', { name: 'Six people' }).click();
   await facesOn(canvas(page));
   await take(user, 'portal-search');
+}
+
+async function takePeople(open: Open): Promise<void> {
+  const member = await open('desktop', WIDE);
+  const { page, go } = member;
+  await signUp(member, 'business');
+  await go('/people');
+  await page.getByLabel('Id', { exact: true }).fill('office');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('tab', { name: 'Enrol' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await input(page, 'Photo of the person')
+    .getByRole('button', { name: 'The same person, years ago' })
+    .click();
+  await page.getByLabel('Only if the photo passes the enrolment check').uncheck();
+  await page.getByRole('button', { name: 'Enrol (1 call)' }).click();
+  await page.getByText('Ada Lovelace is enrolled').waitFor({ timeout: ANALYSIS_MS });
+  await page.getByRole('tab', { name: 'Search by photo' }).click();
+  await input(page, 'Photo to search').getByRole('button', { name: 'The same person, later' }).click();
+  await page.getByText('found: Ada Lovelace.').waitFor({ timeout: ANALYSIS_MS });
+  await take(member, 'portal-people');
 }
 
 async function matchSamePerson({ page }: Visit): Promise<void> {
