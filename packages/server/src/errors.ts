@@ -62,7 +62,7 @@ const CATALOGUE = {
     status: 400,
     message: 'The link is invalid, already used or expired.',
     action:
-      'Request a new link. Password-reset links work once and expire after 30 minutes; email-confirmation links expire after a day, and work only while you are logged in to the account.',
+      'Request a new link. Links for a new password work once, for 30 minutes; those that confirm an address for a day, while you are logged in.',
   },
   'bad-field': {
     number: '2011',
@@ -74,8 +74,7 @@ const CATALOGUE = {
     number: '2012',
     status: 400,
     message: 'The stored vector was made by a different model than the service uses.',
-    action:
-      'Compute the vector again from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
+    action: 'Compute the vector again from a photo; X-Facet-Model names the model of the service.',
   },
   'gallery-file': {
     number: '2013',
@@ -135,8 +134,7 @@ const CATALOGUE = {
     number: '3104',
     status: 422,
     message: 'The photo does not pass the enrolment check.',
-    action:
-      'Take a new photo; `data.failed` names every rule that is not met, with value, limit and advice for the person.',
+    action: 'Take a new photo; `data.failed` names every rule that is not met, with advice for the person.',
     counts: true,
   },
   'url-rejected': {

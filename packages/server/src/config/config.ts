@@ -45,7 +45,7 @@ export const SETTINGS = z.object({
   FACET_DATABASE_DEADLINE_MS: kinds
     .integer(10, 60_000)
     .default(2000)
-    .describe('Timeout of a database query, in milliseconds; then 503.'),
+    .describe('Timeout of a database query; then 503.'),
   FACET_SECRET: kinds
     .secret()
     .optional()
@@ -116,7 +116,7 @@ export const SETTINGS = z.object({
   FACET_DECODE_DEADLINE_MS: kinds
     .integer(50, 600_000)
     .default(10_000)
-    .describe('Timeout for decoding one image, in milliseconds; then 504, and the call counts.'),
+    .describe('Timeout for decoding one image; then 504, and the call counts.'),
   FACET_MAX_BUFFERED_BYTES: kinds
     .integer(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
@@ -133,14 +133,12 @@ export const SETTINGS = z.object({
     .integer(10, 3_600_000)
     .default(30_000)
     .describe(
-      'Timeout of a request, in milliseconds, from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
+      'Timeout of a request, from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
     .integer(100, 600_000)
     .default(15_000)
-    .describe(
-      'Timeout for the headers of a request, in milliseconds, from the opening of the connection; then 408.',
-    ),
+    .describe('Timeout for the headers of a request, from the opening of the connection; then 408.'),
   FACET_KEEP_ALIVE_MS: kinds
     .integer(100, 3_600_000)
     .default(65_000)
@@ -166,7 +164,7 @@ export const SETTINGS = z.object({
   FACET_URL_DEADLINE_MS: kinds
     .integer(10, 600_000)
     .default(10_000)
-    .describe('Timeout for fetching an image URL, in milliseconds, redirects included.'),
+    .describe('Timeout for fetching an image URL, redirects included.'),
   FACET_MAX_FETCHES: kinds
     .integer(1, 10_000)
     .default(32)
