@@ -17,7 +17,7 @@ import {
 } from './collection-rows.js';
 import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
 import { countsText } from './discard.js';
-import { findOrCreate } from './people.js';
+import { findOrCreate, setFields, type PersonFields } from './people.js';
 
 export interface Match {
   /** Unique among all collections of the account. */
@@ -102,6 +102,7 @@ export class Faces {
     person: string,
     vector: Float32Array,
     signal: AbortSignal,
+    fields: PersonFields = {},
   ): Promise<Enrolled> {
     const { accountId } = owner;
     const { store, database } = this.parts;
@@ -117,6 +118,7 @@ export class Faces {
     const { face, isNew } = await store.change(number, async (tx) => {
       const row = await lockedCollection(this.parts, tx, accountId, collection);
       const owned = await findOrCreate(this.parts, tx, owner, row, person);
+      await setFields(tx, owned.number, fields);
       const same = await this.#sameFace(tx, owned, vector);
       if (same !== undefined) return { face: same, isNew: false };
       const [first = 0] = await addFaces(this.parts, tx, owner, row, [{ person: owned, vectors: [vector] }]);
