@@ -18,7 +18,7 @@ import { API } from './compreface-route.js';
 import { predictionCount } from './face-query.js';
 import { exampleOf } from './image-operations.js';
 import { prepareSearch, similarSubjects } from './search-subjects.js';
-import { similarityOf } from './similarity.js';
+import { similarityOf } from './scales.js';
 
 interface EmbeddingCall {
   readonly accountId: string;

@@ -9,6 +9,7 @@ import {
 import { faceRectangle } from '../../results/attributes.js';
 import type { FaceQuery, Plugin } from './face-query.js';
 import type { FoundFace, FoundFaces } from './found-faces.js';
+import { faceProbability } from './scales.js';
 
 const PROBABILITY_DIGITS = 5;
 const TIME_DIGITS = 1;
@@ -72,7 +73,7 @@ export function faceViews<Found extends FoundFace>(
 ): { readonly face: Found; readonly view: object }[] {
   return faces.map((face) => {
     const [x_min, y_min, x_max, y_max] = faceRectangle(face.box, imageSize, { kind: selection });
-    const probability = rounded(face.confidence, PROBABILITY_DIGITS);
+    const probability = faceProbability(face.confidence);
     const fields = [...plugins].map((plugin) => PLUGIN_FIELDS[plugin](face));
     return {
       face,

@@ -11,6 +11,7 @@ import {
   type StageTimings,
 } from '@facet/engine';
 import type { FaceQuery } from './face-query.js';
+import { faceProbability } from './scales.js';
 
 /** A face of an image, with what was computed for it. */
 export type FoundFace = Face &
@@ -77,7 +78,7 @@ function certain<Found extends FoundFace>(
   found: FoundFaces<Found>,
   { detProbThreshold }: FaceQuery,
 ): FoundFaces<Found> {
-  const faces = found.faces.filter(({ confidence }) => confidence >= detProbThreshold);
+  const faces = found.faces.filter(({ confidence }) => faceProbability(confidence) >= detProbThreshold);
   if (faces.length === 0) throw new EngineError('no-face');
   return { ...found, faces };
 }

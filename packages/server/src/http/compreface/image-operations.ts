@@ -11,7 +11,7 @@ import { faceViews, pluginsVersions } from './face-view.js';
 import { comparableFaces, foundFaces, type ComparableFace, type FoundFaces } from './found-faces.js';
 import { faceNumberOf, imageIdOf } from './image-ids.js';
 import { prepareSearch, similarSubjects } from './search-subjects.js';
-import { similarityOf } from './similarity.js';
+import { similarityOf } from './scales.js';
 import { COLLECTION, displayNameOf, personIdOf, requiredSubject, subjectOf } from './subjects.js';
 
 const FILE = ['file'] as const;

@@ -2,7 +2,7 @@ import { MAX_DISTANCE } from '@facet/engine';
 import { thresholdOf } from '../../collections/collections.js';
 import type { CollectionDeps } from '../collections/collection-route.js';
 import { ifCollection } from './compreface-route.js';
-import { similarityOf } from './similarity.js';
+import { similarityOf } from './scales.js';
 import { COLLECTION, subjectOf } from './subjects.js';
 
 export interface SimilarSubject {
