@@ -32,6 +32,8 @@ import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
 import { addCollectionRoutes, addCollectionsOff } from './http/collections/add-collection-routes.js';
 import { addComprefaceRoutes, COMPREFACE_KEY_HEADER } from './http/compreface/add-compreface-routes.js';
+import { isOfCompreface } from './http/compreface/compreface-route.js';
+import { comprefaceError } from './http/compreface/stated-error.js';
 import { addConnectionRules } from './http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
 import { addObservability } from './http/plugins/observability.js';
@@ -211,7 +213,12 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     clientErrorHandler: respondToClientError,
     // Fastify rejects malformed URLs before any hook runs.
     frameworkErrors: (error, request, reply) =>
-      void renderError(error, request, reply.headers(SECURITY_HEADERS)),
+      void renderError(
+        error,
+        request,
+        reply.headers(SECURITY_HEADERS),
+        config.FACET_COMPREFACE && isOfCompreface(request.url) ? comprefaceError : undefined,
+      ),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
   // Missing in Node's types: a client that has half-closed its connection still gets its response.

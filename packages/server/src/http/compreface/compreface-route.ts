@@ -13,6 +13,9 @@ import { scopeOf } from '../plugins/request-scope.js';
 
 export const API = '/api/v1';
 
+/** For URLs that Fastify rejects before it looks for a route. */
+export const isOfCompreface = (url: string): boolean => url.startsWith(`${API}/`);
+
 /** A request about subjects and examples that analyses nothing: it does not count against the quota. */
 interface Managed {
   readonly owner: Owner;

@@ -122,6 +122,8 @@ describe('a request that is wrong gets an error of CompreFace', () => {
     ['PATCH', '/recognition/subjects', undefined, 404, 0],
     ['GET', '/recognition/recognize', undefined, 404, 0],
     ['GET', '/elsewhere', undefined, 404, 0],
+    ['DELETE', '/recognition/subjects/%zz', undefined, 404, 0],
+    ['DELETE', `/recognition/subjects/${'x'.repeat(101)}`, undefined, 404, 0],
   ])('%s %s', async (method, path, body, status, code) => {
     await add('ada');
     const answer = await call(method, path, body);
