@@ -1,6 +1,7 @@
 import { bothImages, distance, PAIR_BUDGET, pairWork } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Owner } from '../../collections/collection-limits.js';
+import type { CollectionRow } from '../../collections/collection-rows.js';
 import { ServiceError } from '../../errors.js';
 import { ownerOf, type CollectionDeps } from '../collections/collection-route.js';
 import { afterAnalysis } from '../collections/face-of-call.js';
@@ -46,7 +47,10 @@ export function addRecognize(app: FastifyInstance, deps: CollectionDeps, operati
       count: predictionCount(rawQuery),
       faces: parseFaceQuery(rawQuery),
     }),
-    prepare: ({ accountId }, signal) => prepareSearch(deps, accountId, signal),
+    prepare: async (query, signal) => {
+      await prepareSearch(deps, query.accountId, signal);
+      return query;
+    },
     async run(engine, { file }, { accountId, count, faces: query }, signal) {
       const found = await comparableFaces(engine, file, query, { signal });
       const vectors = found.faces.map(({ vector }) => vector);
@@ -59,35 +63,51 @@ export function addRecognize(app: FastifyInstance, deps: CollectionDeps, operati
   });
 }
 
+interface AddQuery {
+  readonly owner: Owner;
+  readonly subject: string;
+  readonly person: string;
+  readonly query: FaceQuery;
+  readonly prepared?: CollectionRow;
+}
+
 export function addAddExample(app: FastifyInstance, deps: CollectionDeps, operations: OperationDeps): void {
   const { collections } = deps;
 
-  const prepare = async (owner: Owner, person: string, signal: AbortSignal): Promise<void> => {
-    const prepared = (): Promise<void> =>
+  const prepare = async (owner: Owner, person: string, signal: AbortSignal): Promise<CollectionRow> => {
+    const prepared = (): Promise<CollectionRow> =>
       collections.faces.prepareEnrolment(owner, COLLECTION, person, signal);
-    await ifCollection(prepared, async () => {
+    return ifCollection(prepared, async () => {
       await collections.put(owner, COLLECTION);
-      await prepared();
+      return prepared();
     });
   };
 
   addImageOperation(app, operations, {
     path: '/recognition/faces',
     fields: FILE,
-    parseQuery: (rawQuery, caller) => {
+    parseQuery: (rawQuery, caller): AddQuery => {
       const subject = requiredSubject(rawQuery);
       const query = { ...parseFaceQuery(rawQuery), limit: 0 };
       return { owner: ownerOf(deps, caller), subject, person: personIdOf(subject), query };
     },
-    prepare: ({ owner, person }, signal) => prepare(owner, person, signal),
-    async run(engine, { file }, { owner, subject, person, query }, signal) {
+    prepare: async (call, signal) => ({ ...call, prepared: await prepare(call.owner, call.person, signal) }),
+    async run(engine, { file }, { owner, subject, person, query, prepared }, signal) {
       const found = await comparableFaces(engine, file, atMostTwo(query), { signal });
       const { vector } = oneFace(found);
       const name = displayNameOf(subject);
+      const fields = name === null ? {} : { display_name: name };
       const image_id = await afterAnalysis(async () => {
-        const row = await collections.find(owner.accountId, COLLECTION);
-        const fields = name === null ? {} : { display_name: name };
-        const { face } = await collections.faces.enrol(owner, COLLECTION, person, vector, signal, fields);
+        const row = prepared ?? (await collections.find(owner.accountId, COLLECTION));
+        const { face } = await collections.faces.enrol(
+          owner,
+          COLLECTION,
+          person,
+          vector,
+          signal,
+          row,
+          fields,
+        );
         return imageIdOf(owner.accountId, row, face);
       });
       return { data: { image_id, subject }, timings: [found.timings] };
@@ -107,8 +127,9 @@ export function addVerifyExample(
       example: { accountId, imageId: params['id'] ?? '' },
       faces: parseFaceQuery(rawQuery),
     }),
-    prepare: async ({ example }) => {
-      await exampleOf(deps, example);
+    prepare: async (query) => {
+      await exampleOf(deps, query.example);
+      return query;
     },
     async run(engine, { file }, { example, faces: query }, signal) {
       const found = await comparableFaces(engine, file, query, { signal });
