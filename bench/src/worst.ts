@@ -38,6 +38,8 @@ const service = await startService({
     FACET_LOG_LEVEL: 'warn',
     FACET_WORKERS: '2',
     FACET_MAX_WAITING: '256',
+    FACET_COLLECTIONS: '1',
+    FACET_COMPREFACE: '1',
     // The limits of trial calls are tested elsewhere; here each call has to reach the engine.
     FACET_TRIAL_CALLS: '10000',
     FACET_TRIAL_CALLS_PER_NETWORK: '10000',

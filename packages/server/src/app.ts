@@ -31,6 +31,9 @@ import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
 import { addCollectionRoutes, addCollectionsOff } from './http/collections/add-collection-routes.js';
+import { addComprefaceRoutes, COMPREFACE_KEY_HEADER } from './http/compreface/add-compreface-routes.js';
+import { isOfCompreface } from './http/compreface/compreface-route.js';
+import { comprefaceError } from './http/compreface/stated-error.js';
 import { addConnectionRules } from './http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
 import { addObservability } from './http/plugins/observability.js';
@@ -145,6 +148,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addLivenessSession(app, operationDeps, accounts.livenessSessions);
   addCheckLiveness(app, operationDeps, accounts.livenessSessions);
   addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
+  if (config.FACET_COMPREFACE)
+    await addComprefaceRoutes(app, { collections, plans: accounts.plans }, operationDeps);
   addAccountRoutes(app, {
     ...accounts,
     service: {
@@ -208,7 +213,12 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     clientErrorHandler: respondToClientError,
     // Fastify rejects malformed URLs before any hook runs.
     frameworkErrors: (error, request, reply) =>
-      void renderError(error, request, reply.headers(SECURITY_HEADERS)),
+      void renderError(
+        error,
+        request,
+        reply.headers(SECURITY_HEADERS),
+        config.FACET_COMPREFACE && isOfCompreface(request.url) ? comprefaceError : undefined,
+      ),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
   // Missing in Node's types: a client that has half-closed its connection still gets its response.
@@ -218,7 +228,7 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(null);
   });
-  app.setErrorHandler(renderError);
+  app.setErrorHandler((error, request, reply) => renderError(error, request, reply));
   return app;
 }
 
@@ -238,7 +248,14 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
   const options: FastifyCorsOptions = {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id', MODEL_HEADER],
+    allowedHeaders: [
+      'content-type',
+      'user_id',
+      'x-user-id',
+      COMPREFACE_KEY_HEADER,
+      'x-request-id',
+      MODEL_HEADER,
+    ],
     exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...LIMIT_HEADERS],
     maxAge: 600,
   };

@@ -109,6 +109,13 @@ const CATALOGUE = {
     action: 'Send an image that shows a face, or name the face with a bounding box.',
     counts: true,
   },
+  'several-faces': {
+    number: '3002',
+    status: 422,
+    message: 'The image shows more than one face.',
+    action: 'Send an image that shows one face, for example a part of this one.',
+    counts: true,
+  },
   'face-too-small': {
     number: '3101',
     status: 422,
@@ -277,6 +284,12 @@ const CATALOGUE = {
     message: 'The limit of the plan for collections, people or faces has been reached.',
     action:
       'Delete what is no longer needed, or choose a larger plan. `data` names the limit; GET /collections states all of them.',
+  },
+  'person-exists': {
+    number: '4096',
+    status: 409,
+    message: 'The collection already has this person.',
+    action: 'Choose another name, or use the person who is there.',
   },
   'rate-limit': {
     number: '4291',

@@ -183,6 +183,12 @@ export const SETTINGS = z.object({
     .describe(
       'Memory for the collections that are searched, on SQLite; about 160 bytes for each face. The least recently searched make room.',
     ),
+  FACET_COMPREFACE: kinds
+    .flag()
+    .default(false)
+    .describe(
+      '`1` serves applications that were made for CompreFace, under `/api/v1` (docs/migrating.md). Needs FACET_COLLECTIONS=1.',
+    ),
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
     .originList()
@@ -261,6 +267,11 @@ export function readConfig(host: HostFacts): Config {
   ) {
     throw new ConfigError(
       'FACET_SECRET_FALLBACK must differ from FACET_SECRET; unset it unless you are changing the secret.',
+    );
+  }
+  if (settings.FACET_COMPREFACE && !settings.FACET_COLLECTIONS) {
+    throw new ConfigError(
+      'FACET_COMPREFACE keeps subjects in collections; set FACET_COLLECTIONS=1 as well, or unset FACET_COMPREFACE.',
     );
   }
   if (settings.FACET_SMTP_URL !== undefined) {

@@ -12,6 +12,8 @@ declare module 'fastify' {
     document?: RouteDocument;
     /** Sent with every response of the route, including errors. */
     headers?: Readonly<Record<string, string>>;
+    /** The headers in which an API key may be, in place of the usual ones. */
+    apiKeyHeaders?: readonly string[];
     /** Calls with an API key that do not count against the quota. */
     uncounted?: true;
     /** Polled by machines, and not worth a trace. */

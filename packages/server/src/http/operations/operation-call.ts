@@ -53,7 +53,7 @@ export interface OperationCall<Input extends ReceivedFields, Data> {
 /** Processes a request of an operation, with or without an API key: query, body, images, queue, engine. */
 export function operationCall<Field extends string, Query, Data, Input extends FaceInput>(
   deps: CallDeps,
-  operation: Operation<Field, Query, Data, Input>,
+  operation: Omit<Operation<Field, Query, Data, Input>, 'path' | 'document'>,
 ): OperationCall<Received<Query>, Data> {
   const { images: names } = operation;
   const wanted = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));

@@ -42,10 +42,12 @@ export const withFetcher = (deps: OperationDeps): CallDeps => ({
   fetcherFor: (call) => boundedFetcher(deps, call),
 });
 
+/** A route without a document is not in the OpenAPI document. */
 type MeteredRoute<Data> = Pick<
   Operation<string, unknown, Data>,
-  'path' | 'message' | 'document' | 'headers' | 'takesList' | 'file'
->;
+  'path' | 'message' | 'headers' | 'takesList' | 'file'
+> &
+  Partial<Pick<Operation, 'document'>>;
 
 /** The route of any call that is metered. */
 export function addMeteredRoute<Input extends ReceivedFields, Data>(
@@ -54,13 +56,13 @@ export function addMeteredRoute<Input extends ReceivedFields, Data>(
   { path, message, document, headers = {}, takesList, file }: MeteredRoute<Data>,
   { receive, analyse }: OperationCall<Input, Data>,
 ): void {
-  const imageFields = new Set(Object.keys(document.imageFields ?? {}));
+  const imageFields = new Set(Object.keys(document?.imageFields ?? {}));
   // A stored vector is a list, too.
   const isImageList = ({ kind, name }: RequestField): boolean => kind === 'list' && imageFields.has(name);
   app.route({
     method: 'POST',
     url: path,
-    config: { auth: 'api-key', document, headers },
+    config: { auth: 'api-key', headers, ...(document !== undefined && { document }) },
     handler: async (request, reply) => {
       const { account, reservation, scope } = request;
       if (account === null || reservation === null || scope === null)

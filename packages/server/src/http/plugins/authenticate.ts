@@ -33,7 +33,7 @@ const MAX_API_KEY_LENGTH = 256;
 
 /** The API key in the headers of a request. */
 export function apiKeyOf(request: FastifyRequest): string {
-  for (const name of HEADERS) {
+  for (const name of request.routeOptions.config.apiKeyHeaders ?? HEADERS) {
     const value = request.headers[name];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
