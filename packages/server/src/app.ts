@@ -31,6 +31,7 @@ import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
 import { addCollectionRoutes, addCollectionsOff } from './http/collections/add-collection-routes.js';
+import { addRekognition } from './http/rekognition/add-rekognition.js';
 import { addConnectionRules } from './http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
 import { addObservability } from './http/plugins/observability.js';
@@ -145,6 +146,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addLivenessSession(app, operationDeps, accounts.livenessSessions);
   addCheckLiveness(app, operationDeps, accounts.livenessSessions);
   addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
+  if (config.FACET_REKOGNITION)
+    addRekognition(app, {
+      collections,
+      plans: accounts.plans,
+      accessKeys: accounts.accessKeys,
+      calls: operationDeps,
+    });
   addAccountRoutes(app, {
     ...accounts,
     service: {
@@ -154,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       samples: () => samplePaths(portal.pages),
       trial: trialOffer(config),
       collections: config.FACET_COLLECTIONS,
+      rekognition: config.FACET_REKOGNITION,
     },
   });
   addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });

@@ -25,6 +25,8 @@ export interface Match {
   /** The caller's id of the person. */
   readonly person: string;
   readonly displayName: string | null;
+  /** JSON. */
+  readonly metadata: string | null;
   readonly collection: string;
   readonly distance: number;
   /** How often somebody who is not enrolled would be at least as near to anybody in collections of this size. */
@@ -150,6 +152,7 @@ export class Faces {
             id: `${collection}/${row.id}`,
             person: row.id,
             displayName: row.display_name,
+            metadata: row.metadata,
             collection,
             distance,
             falseMatchRate: falseMatchRate(searched.vectors, distance),
@@ -257,11 +260,11 @@ export class Faces {
 
   async #peopleOf(
     numbers: readonly number[],
-  ): Promise<Map<number, Pick<PersonRow, 'id' | 'display_name' | 'collection'>>> {
+  ): Promise<Map<number, Pick<PersonRow, 'id' | 'display_name' | 'metadata' | 'collection'>>> {
     if (numbers.length === 0) return new Map();
     const rows = await this.parts.database.db
       .selectFrom('collection_person')
-      .select(['number', 'id', 'display_name', 'collection'])
+      .select(['number', 'id', 'display_name', 'metadata', 'collection'])
       .where('number', 'in', numbers)
       .execute();
     return new Map(rows.map((row) => [row.number, row]));

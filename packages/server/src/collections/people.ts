@@ -90,21 +90,41 @@ export class People {
   }
 
   async delete(owner: Owner, collection: string, id: string): Promise<number> {
+    return this.#change(owner, collection, async (tx, { number }) =>
+      this.#delete(tx, owner, number, [await personOf(this.parts, tx, number, id)]),
+    );
+  }
+
+  /** Deletes those of these people who are there; returns their ids. */
+  async deleteSeveral(owner: Owner, collection: string, ids: readonly string[]): Promise<string[]> {
     return this.#change(owner, collection, async (tx, { number }) => {
-      const person = await personOf(this.parts, tx, number, id);
-      const faces = await deletePeople(this.parts, tx, number, [person.number]);
-      await recordChange(
-        tx,
-        {
-          actor: owner.accountId,
-          action: 'person-deleted',
-          accountId: owner.accountId,
-          detail: countsText(1, faces),
-        },
-        this.parts.now(),
-      );
-      return faces;
+      const rows = await tx
+        .selectFrom('collection_person')
+        .selectAll()
+        .where('collection', '=', number)
+        .where('id', 'in', ids)
+        .execute();
+      if (rows.length > 0) await this.#delete(tx, owner, number, rows);
+      return rows.filter((row) => !hasExpired(row, this.parts.now())).map(({ id }) => id);
     });
+  }
+
+  /** Deletes people of one collection, and records it. Returns how many faces they had. */
+  async #delete(
+    tx: Transaction<Tables>,
+    { accountId }: Owner,
+    collection: number,
+    people: readonly PersonRow[],
+  ): Promise<number> {
+    const numbers = people.map(({ number }) => number);
+    const faces = await deletePeople(this.parts, tx, collection, numbers);
+    const detail = countsText(people.length, faces);
+    await recordChange(
+      tx,
+      { actor: accountId, action: 'person-deleted', accountId, detail },
+      this.parts.now(),
+    );
+    return faces;
   }
 
   /** Moves all faces of one person to another, and removes the first. Returns how many faces were moved. */
@@ -113,7 +133,7 @@ export class People {
       const target = await personOf(this.parts, tx, number, into);
       const source = await personOf(this.parts, tx, number, from);
       if (target.faces + source.faces > MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
-      const faces = await facesOf(tx, number, source.number);
+      const faces = await facesOf(tx, number, [source.number]);
       await tx
         .updateTable('collection_face')
         .set({ person: target.number })

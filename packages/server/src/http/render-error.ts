@@ -27,6 +27,18 @@ function retryAfter({ code, details, mayHaveCounted }: ServiceError): number | u
 
 /** The one place where an error becomes a response. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return renderErrorAs(error, request, reply, (known) =>
+    reply.code(ERROR_CATALOGUE[known.code].status).send(failure(known)),
+  );
+}
+
+/** The same with a body of another API; everything else is as usual. */
+export function renderErrorAs(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  send: (known: ServiceError) => FastifyReply,
+): FastifyReply {
   // Nobody reads the response, and a disconnect is not an error.
   if (error instanceof ClientGone) return reply.code(CLIENT_GONE_STATUS).send();
   const known = toServiceError(error);
@@ -40,5 +52,5 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.header('link', typeof others === 'string' ? `${others}, ${help}` : help);
   const seconds = retryAfter(known);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
-  return reply.code(ERROR_CATALOGUE[known.code].status).send(failure(known));
+  return send(known);
 }
