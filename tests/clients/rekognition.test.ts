@@ -67,7 +67,12 @@ const centreOf = ({ BoundingBox }: FaceDetail): number =>
   (BoundingBox?.Left ?? 0) + (BoundingBox?.Width ?? 0) / 2;
 
 beforeAll(async () => {
-  const env = { FACET_WORKERS: '1', FACET_COLLECTIONS: '1', FACET_REKOGNITION: '1' };
+  const env = {
+    FACET_WORKERS: '1',
+    FACET_COLLECTIONS: '1',
+    FACET_REKOGNITION: '1',
+    FACET_DEADLINE_MS: '240000',
+  };
   service = await startService({ apiKey: 'rekognition-client-key', env });
   demo = await vi.waitFor(() => pairIn(service.output()), { timeout: 60_000 });
   group = await readFile(`${PHOTOS}sample1.jpg`);
@@ -207,5 +212,219 @@ describe('the JavaScript client of AWS', () => {
       'ResourceNotFoundException',
       400,
     ]);
+  });
+});
+
+interface SentRequest {
+  body: unknown;
+  readonly headers: Record<string, string>;
+}
+type Change = (request: SentRequest) => unknown;
+
+/** A client that changes its requests, before or after they are signed. */
+function changing(step: 'build' | 'finalizeRequest', change: Change): RekognitionClient {
+  const client = clientOf(demo);
+  const { add } = client.middlewareStack as unknown as {
+    add: (
+      middleware: (
+        next: (args: { request: SentRequest }) => unknown,
+      ) => (args: { request: SentRequest }) => unknown,
+      options: { readonly step: string; readonly priority: 'low'; readonly name: string },
+    ) => void;
+  };
+  add(
+    (next) => (args) => {
+      change(args.request);
+      args.request.headers['content-length'] = String(Buffer.byteLength(String(args.request.body)));
+      return next(args);
+    },
+    { step, priority: 'low', name: 'changing' },
+  );
+  return client;
+}
+const altering = (change: Change): RekognitionClient => changing('build', change);
+const tampering = (change: Change): RekognitionClient => changing('finalizeRequest', change);
+
+describe('a request that is rejected', () => {
+  const list = new ListCollectionsCommand({});
+  const MINUTE = 60_000;
+  const describeOther = new DescribeCollectionCommand({ CollectionId: 'theirs' });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a wrong secret',
+      () => clientOf({ ...demo, secretAccessKey: 'x'.repeat(40) }).send(list),
+      'InvalidSignatureException',
+    ],
+    [
+      'an unknown access key',
+      () => clientOf({ ...demo, accessKeyId: 'FCTA2222222222222222' }).send(list),
+      'UnrecognizedClientException',
+    ],
+    [
+      'no key of this service at all',
+      () => clientOf({ ...demo, accessKeyId: 'AKIDEXAMPLE' }).send(list),
+      'UnrecognizedClientException',
+    ],
+    [
+      'a clock that is six minutes slow',
+      () => clientOf(demo, { systemClockOffset: -6 * MINUTE }).send(list),
+      'InvalidSignatureException',
+    ],
+    [
+      'a clock that is six minutes fast',
+      () => clientOf(demo, { systemClockOffset: 6 * MINUTE }).send(list),
+      'InvalidSignatureException',
+    ],
+    [
+      'another body than was signed',
+      () => tampering((request) => (request.body = '{"MaxResults":1}')).send(list),
+      'InvalidSignatureException',
+    ],
+    [
+      'another body, and its own hash, which is signed',
+      () =>
+        tampering((request) => {
+          request.body = '{}';
+          request.headers['x-amz-content-sha256'] =
+            '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+        }).send(new ListCollectionsCommand({ MaxResults: 1 })),
+      'InvalidSignatureException',
+    ],
+    [
+      'another operation than was signed',
+      () =>
+        tampering(
+          (request) => (request.headers['x-amz-target'] = 'RekognitionService.DeleteCollection'),
+        ).send(describeOther),
+      'InvalidSignatureException',
+    ],
+    [
+      'no signature',
+      () => tampering(({ headers }) => delete headers['authorization']).send(list),
+      'MissingAuthenticationTokenException',
+    ],
+    [
+      'half a signature',
+      () =>
+        tampering(({ headers }) => (headers['authorization'] = 'AWS4-HMAC-SHA256 Credential=a')).send(list),
+      'IncompleteSignatureException',
+    ],
+    [
+      'an operation of Amazon alone',
+      () => clientOf(demo).send(new DetectLabelsCommand({ Image: { Bytes: portrait } })),
+      'UnknownOperationException',
+    ],
+    [
+      'another service',
+      () => altering(({ headers }) => (headers['x-amz-target'] = 'DynamoDB.ListTables')).send(list),
+      'UnknownOperationException',
+    ],
+    [
+      'malformed JSON',
+      () => altering((request) => (request.body = '{"MaxResults":')).send(list),
+      'SerializationException',
+    ],
+    [
+      'JSON of another kind',
+      () => altering((request) => (request.body = '[1]')).send(list),
+      'InvalidParameterException',
+    ],
+    [
+      'JSON with more values than any request has',
+      () => altering((request) => (request.body = `{"FaceIds":[${'1,'.repeat(20_000)}1]}`)).send(list),
+      'SerializationException',
+    ],
+    [
+      'a body larger than the operation can need',
+      () => altering((request) => (request.body = JSON.stringify({ x: 'x'.repeat(2 ** 20) }))).send(list),
+      'ImageTooLargeException',
+    ],
+    [
+      'an image larger than the limit',
+      () => clientOf(demo).send(new DetectFacesCommand({ Image: { Bytes: new Uint8Array(21 * 2 ** 20) } })),
+      'ImageTooLargeException',
+    ],
+    [
+      'no image',
+      () => clientOf(demo).send(new DetectFacesCommand({ Image: {} })),
+      'InvalidParameterException',
+    ],
+    [
+      'bytes that are no image',
+      () => clientOf(demo).send(new DetectFacesCommand({ Image: { Bytes: Buffer.from('no image') } })),
+      'InvalidImageFormatException',
+    ],
+    [
+      'the address of an image',
+      () =>
+        altering((request) => (request.body = '{"Image":{"Bytes":"http://127.0.0.1/"}}')).send(
+          new DetectFacesCommand({ Image: { Bytes: portrait } }),
+        ),
+      'InvalidImageFormatException',
+    ],
+    [
+      'an image in S3',
+      () => clientOf(demo).send(new DetectFacesCommand({ Image: { S3Object: { Bucket: 'b', Name: 'n' } } })),
+      'InvalidS3ObjectException',
+    ],
+    [
+      'a name that no collection can have',
+      () => clientOf(demo).send(new CreateCollectionCommand({ CollectionId: 'a/b' })),
+      'InvalidParameterException',
+    ],
+    [
+      'a token that nobody gave',
+      () => clientOf(demo).send(new ListCollectionsCommand({ NextToken: 'AAAA' })),
+      'InvalidPaginationTokenException',
+    ],
+  ])('gets the documented error for %s', async (_what, work, name) => {
+    expect(await failureOf(work())).toEqual([name, 400]);
+  });
+
+  it('does not see the collection of somebody else', async () => {
+    const made = await service.admin('accounts', 'create', 'other@example.com', '--json');
+    expect(made).toContain('other@example.com');
+    await service.admin('plans', 'grant', 'other@example.com', 'unlimited');
+    await service.admin('api-keys', 'add', 'other@example.com', 'theirs');
+    const other = clientOf(
+      pairIn(await service.admin('api-keys', 'access-key', 'other@example.com', 'theirs')),
+    );
+    await other.send(new CreateCollectionCommand({ CollectionId: 'theirs' }));
+    expect(await failureOf(clientOf(demo).send(describeOther))).toEqual(['ResourceNotFoundException', 400]);
+    expect(
+      await failureOf(
+        clientOf(demo).send(
+          new SearchFacesByImageCommand({ CollectionId: 'theirs', Image: { Bytes: portrait } }),
+        ),
+      ),
+    ).toEqual(['ResourceNotFoundException', 400]);
+    // The pair ends with the API key.
+    expect((await other.send(describeOther)).FaceCount).toBe(0);
+    await service.admin('api-keys', 'revoke', 'other@example.com', 'theirs');
+    expect(await failureOf(other.send(describeOther))).toEqual(['UnrecognizedClientException', 400]);
+  });
+
+  it('is logged without a secret', () => {
+    expect(service.log()).not.toContain(demo.secretAccessKey);
+    expect(service.log()).toContain('/rekognition/DetectFaces');
+    expect(service.log()).not.toContain('unexpected error');
+  });
+});
+
+describe('boto3', () => {
+  it('makes the same calls', async () => {
+    const program = fileURLToPath(new URL('rekognition.py', import.meta.url));
+    const written = await runProgram(PYTHON, [program, `${PHOTOS}sample1.jpg`], {
+      cwd: PHOTOS,
+      env: {
+        FACET_URL: service.url,
+        AWS_ACCESS_KEY_ID: demo.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: demo.secretAccessKey,
+        AWS_DEFAULT_REGION: 'us-east-1',
+        AWS_EC2_METADATA_DISABLED: 'true',
+      },
+    });
+    expect(written).toContain('all calls made');
   });
 });

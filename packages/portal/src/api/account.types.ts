@@ -45,6 +45,12 @@ export interface ApiKey {
   readonly last_used_at: string | null;
 }
 
+/** With which clients of Amazon Rekognition sign their calls. */
+export interface AccessKeyPair {
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+}
+
 export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
@@ -60,6 +66,8 @@ export interface Service {
   readonly trial?: boolean;
   /** The size limit for images of trial calls, if it is smaller. */
   readonly trial_max_image_bytes?: number | null;
+  /** Whether clients of Amazon Rekognition can call this service. */
+  readonly rekognition?: boolean;
 }
 
 export interface UsageRow {
