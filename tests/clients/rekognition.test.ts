@@ -374,6 +374,11 @@ describe('a request that is rejected', () => {
       'InvalidParameterException',
     ],
     [
+      'a long text in place of a name',
+      () => clientOf(demo).send(new CreateCollectionCommand({ CollectionId: 'x'.repeat(20_000) })),
+      'InvalidParameterException',
+    ],
+    [
       'a token that nobody gave',
       () => clientOf(demo).send(new ListCollectionsCommand({ NextToken: 'AAAA' })),
       'InvalidPaginationTokenException',

@@ -20,8 +20,19 @@ import {
   ListCollections,
   ListFaces,
 } from './manage-collections.js';
-import type { AnalysingOperation, Output, RekognitionCaller, RekognitionOperation } from './operation.js';
-import { MEDIA_TYPE, RekognitionError, renderRekognitionError } from './rekognition-error.js';
+import type {
+  AnalysingOperation,
+  ManagingOperation,
+  Output,
+  RekognitionCaller,
+  RekognitionOperation,
+} from './operation.js';
+import {
+  invalidParameter,
+  MEDIA_TYPE,
+  RekognitionError,
+  renderRekognitionError,
+} from './rekognition-error.js';
 import { IndexFaces, SearchFaces, SearchFacesByImage } from './search-collections.js';
 import { claimOf, readSignedBody, type SignedBody } from './verify-request.js';
 
@@ -92,10 +103,7 @@ function operationsOf(deps: RekognitionDeps): Readonly<Record<string, Handler>> 
     handle: (request, body, caller) =>
       operation.counts
         ? analyse(deps, operation, request, body, caller)
-        : abortable(
-            operation.handle(deps, checkedInput(operation.input, body.value), caller),
-            scopeOf(request).signal,
-          ),
+        : manage(deps, operation, request, body, caller),
   });
   return {
     DetectFaces: of(DetectFaces),
@@ -110,6 +118,23 @@ function operationsOf(deps: RekognitionDeps): Readonly<Record<string, Handler>> 
     SearchFaces: of(SearchFaces),
     SearchFacesByImage: of(SearchFacesByImage),
   };
+}
+
+function manage<Input>(
+  deps: RekognitionDeps,
+  operation: ManagingOperation<Input>,
+  request: FastifyRequest,
+  { value, longStrings }: SignedBody,
+  caller: RekognitionCaller,
+): Promise<Output> {
+  requireOnlyImages(longStrings.size, 0);
+  const work = operation.handle(deps, checkedInput(operation.input, value), caller);
+  return abortable(work, scopeOf(request).signal);
+}
+
+/** The body parser replaces every long string by a name, which must not be taken for the text of another parameter. */
+function requireOnlyImages(longStrings: number, longImages: number): void {
+  if (longStrings > longImages) throw invalidParameter('A parameter is longer than any value it can have.');
 }
 
 /** Images are only sent themselves. */
@@ -132,13 +157,15 @@ async function analyse<Input>(
   const settle = settling(calls.meter, request, reservation, operationOf(request));
   const { data } = await metered(settle, async (onAnalysis) => {
     const input = checkedInput(operation.input, value);
-    const fields = Object.entries<RequestImage | undefined>(operation.images(input)).flatMap(
-      ([name, image]): RequestField[] => {
-        if (image === undefined) return [];
-        const text = bytesOfImage(image);
-        return [{ name, kind: 'text', text: longStrings.get(text) ?? textBytes(text) }];
-      },
+    const images = Object.entries<RequestImage | undefined>(operation.images(input)).flatMap(
+      ([name, image]) => (image === undefined ? [] : { name, text: bytesOfImage(image) }),
     );
+    requireOnlyImages(longStrings.size, images.filter(({ text }) => longStrings.has(text)).length);
+    const fields = images.map(({ name, text }): RequestField => ({
+      name,
+      kind: 'text',
+      text: longStrings.get(text) ?? textBytes(text),
+    }));
     await operation.prepare?.(deps, input, caller, scope.signal);
     const engine = await calls.engine.ready(scope.signal, scope.maxWaitMs());
     const run = analysisOf(

@@ -11,7 +11,7 @@ import {
 } from './face-detail.js';
 import { chosenFrom, image, listOf, percentage } from './inputs.js';
 import { analysing } from './operation.js';
-import { invalidParameter } from './rekognition-error.js';
+import { filtered } from './rekognition-error.js';
 import { SAME_PERSON, similarityOf } from './similarity.js';
 
 export const attributes = listOf(chosenFrom(ATTRIBUTE_NAMES), ATTRIBUTE_NAMES.length).default(['DEFAULT']);
@@ -57,7 +57,7 @@ export const CompareFaces = analysing({
       );
       const { result } = source;
       if (result === null || !passes(filter, { vector: source.vector, result }))
-        throw invalidParameter('The face in SourceImage does not pass the QualityFilter.');
+        throw filtered('SourceImage');
       const compared = targets
         .filter((target) => passes(filter, target))
         .map(({ vector, result: { face, quality, imageSize } }) => ({

@@ -47,7 +47,11 @@ export const ListCollections = managing({
   handle: async ({ collections }, { MaxResults, NextToken }, { owner }) => {
     const after = idOfToken(NextToken);
     const { collections: rows } = await collections.list(owner.accountId);
-    const ids = rows.map(({ id }) => id).filter((id) => id > after);
+    // Not in the order of the database, which may compare texts by another rule.
+    const ids = rows
+      .map(({ id }) => id)
+      .filter((id) => id > after)
+      .sort();
     const page = ids.slice(0, Math.min(PAGE, MaxResults));
     const last = page.at(-1);
     return {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../../errors.js';
+import { ERROR_CATALOGUE, ServiceError, type ErrorCode, type ServiceErrorOptions } from '../../errors.js';
 import { renderErrorAs } from '../render-error.js';
 
 export const MEDIA_TYPE = 'application/x-amz-json-1.1';
@@ -10,13 +10,18 @@ export class RekognitionError extends ServiceError {
     readonly type: string,
     code: ErrorCode,
     message: string,
+    options?: ServiceErrorOptions,
   ) {
-    super(code, message);
+    super(code, message, {}, options);
   }
 }
 
-export const invalidParameter = (message: string): RekognitionError =>
-  new RekognitionError('InvalidParameterException', 'bad-field', message);
+export const invalidParameter = (message: string, options?: ServiceErrorOptions): RekognitionError =>
+  new RekognitionError('InvalidParameterException', 'bad-field', message, options);
+
+/** For a face that does not pass the filter: it was analysed, so the call counts. */
+export const filtered = (image: string): RekognitionError =>
+  invalidParameter(`The face in ${image} does not pass the QualityFilter.`, { workBegan: true });
 
 /** The names of the catalogue's errors there. What is not listed is an invalid parameter, or an error of the service. */
 const TYPES: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -9,7 +9,7 @@ import { attributes, qualityFilter } from './analyse-images.js';
 import { defaultDetail, faceDetail, filteredOut, type FaceDetail } from './face-detail.js';
 import { collectionId, externalImageId, faceId, image, maxFaces, percentage } from './inputs.js';
 import { analysing, type Output, type RekognitionCaller } from './operation.js';
-import { invalidParameter } from './rekognition-error.js';
+import { filtered, invalidParameter } from './rekognition-error.js';
 import { distanceOf, SAME_PERSON, similarityOf } from './similarity.js';
 import { faceView, imageIdOf, personOfFace } from './stored-face.js';
 
@@ -77,8 +77,7 @@ export const SearchFacesByImage = analysing({
     (deps, input, caller) =>
     async (engine, { Image }, _query, signal) => {
       const { face, quality, imageSize, vector, timings } = await engine.vector(Image, { signal });
-      if (filteredOut(input.QualityFilter, face, quality, imageSize).length > 0)
-        throw invalidParameter('The face in Image does not pass the QualityFilter.');
+      if (filteredOut(input.QualityFilter, face, quality, imageSize).length > 0) throw filtered('Image');
       const { BoundingBox, Confidence } = defaultDetail(face, quality, imageSize);
       const found = await afterAnalysis(() => matchesOf(deps, input, caller, vector, signal));
       return {
