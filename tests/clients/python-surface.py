@@ -16,6 +16,15 @@ def parameters(method):
     )
 
 
+def methods(kind):
+    """The public methods, with their options."""
+    return {
+        name: parameters(method)
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_")
+    }
+
+
 def fields(kind):
     names = [f.name for f in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else kind._fields
     return sorted(names)
@@ -26,16 +35,10 @@ kinds = {name: getattr(facet_client, name) for name in facet_client.__all__}
 print(
     json.dumps(
         {
-            "methods": {
-                name: parameters(method)
-                for name, method in inspect.getmembers(client, inspect.isfunction)
-                if not name.startswith("_")
-            },
-            "collections": sorted(
-                name
-                for name, _ in inspect.getmembers(facet_client.Collections, inspect.isfunction)
-                if not name.startswith("_")
-            ),
+            "methods": methods(client),
+            "collections": methods(facet_client.Collections),
+            "asyncMethods": methods(facet_client.AsyncFacetClient),
+            "asyncCollections": methods(facet_client.AsyncCollections),
             "client": parameters(client.__init__) + ["api_key", "base_url"],
             "types": {
                 name: fields(kind)

@@ -42,8 +42,7 @@ const RESULTS: readonly string[] = [
 interface Surface {
   /** The options of each method. */
   readonly methods: Readonly<Record<string, readonly string[]>>;
-  /** The names of the methods on collections. */
-  readonly collections: readonly string[];
+  readonly collections: Readonly<Record<string, readonly string[]>>;
   readonly client: readonly string[];
   readonly types: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly string[];
@@ -69,7 +68,10 @@ interface OpenApi {
   >;
 }
 
-let python: Surface;
+let python: Surface & {
+  readonly asyncMethods: Surface['methods'];
+  readonly asyncCollections: Surface['methods'];
+};
 let typescript: Surface;
 let operations: {
   readonly id: string;
@@ -83,7 +85,7 @@ beforeAll(async () => {
       cwd: path('.'),
       env: { PYTHONPATH: path('../../packages/python-client'), PYTHONDONTWRITEBYTECODE: '1' },
     }),
-  ) as Surface;
+  ) as typeof python;
   typescript = typescriptSurface();
   const document = JSON.parse(await openApiText()) as OpenApi;
   operations = Object.values(document.paths)
@@ -123,14 +125,17 @@ function typescriptSurface(): Surface {
       .sort();
   const declared = (name: string): ts.Type => checker.getDeclaredTypeOfSymbol(symbolNamed(name));
   const client = declared('FacetClient');
-  const methods = client
-    .getProperties()
-    .filter(({ name }) => !name.includes('#') && name !== 'collections')
-    .map((method): [string, string[]] => {
-      const options = checker.getTypeOfSymbol(method).getCallSignatures()[0]?.getParameters().at(-1);
-      if (options?.name !== 'options') throw new Error(`${method.name} has no options.`);
-      return [snakeCase(method.name), fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(options)))];
-    });
+  const methodsOf = (type: ts.Type, nameOf = snakeCase): Surface['methods'] =>
+    Object.fromEntries(
+      type
+        .getProperties()
+        .filter(({ name }) => !name.includes('#') && name !== 'collections')
+        .map((method): [string, string[]] => {
+          const last = checker.getTypeOfSymbol(method).getCallSignatures()[0]?.getParameters().at(-1);
+          if (last === undefined) throw new Error(`${method.name} has no options.`);
+          return [nameOf(method.name), fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(last)))];
+        }),
+    );
   const namesOf = (type: string): string[] => {
     const union = declared(type);
     return (union.isUnion() ? union.types : [union])
@@ -138,13 +143,11 @@ function typescriptSurface(): Surface {
       .sort();
   };
   return {
-    methods: Object.fromEntries(methods),
-    collections: declared('Collections')
-      .getProperties()
-      .filter(({ name }) => !name.includes('#'))
-      // A word of the language in Python.
-      .map(({ name }) => (name === 'import' ? 'import_gallery' : snakeCase(name)))
-      .sort(),
+    methods: methodsOf(client),
+    // `import` is a word of the language in Python.
+    collections: methodsOf(declared('Collections'), (name) =>
+      name === 'import' ? 'import_gallery' : snakeCase(name),
+    ),
     client: fieldsOf(declared('FacetClientOptions')),
     types: Object.fromEntries(RESULTS.map((name) => [name, fieldsOf(declared(name))])),
     errors: [...exported.keys()].filter((name) => name.endsWith('Error')).sort(),
@@ -180,9 +183,16 @@ describe('both clients', () => {
 
   it('have the same methods with the same options', () => {
     expect(python.methods).toEqual(typescript.methods);
-    expect(typescript.collections).toContain('enrol');
-    expect(python.collections).toEqual(typescript.collections);
+    expect(typescript.collections).toHaveProperty('enrol');
+    expect(Object.keys(python.collections).sort()).toEqual(Object.keys(typescript.collections).sort());
     expect([...python.client].sort()).toEqual(typescript.client);
+  });
+
+  it('have the same methods with the same options in the asynchronous Python client', () => {
+    const { close, ...methods } = python.asyncMethods;
+    expect(close).toEqual([]);
+    expect(methods).toEqual(python.methods);
+    expect(python.asyncCollections).toEqual(python.collections);
   });
 
   it('have the same results', () => {

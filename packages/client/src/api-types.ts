@@ -252,6 +252,7 @@ export const ATTRIBUTES = {
       },
     },
   },
+  aligned: { onVector: true, shape: 'string' },
   vector: { onVector: false, shape: { list: 'number', length: 128 } },
   spoof_score: { onVector: false, shape: 'number' },
 } as const;
@@ -330,6 +331,8 @@ export interface VectorAttributes {
   readonly quality?: FaceQuality;
   /** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
   readonly expression?: Expression;
+  /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+  readonly aligned?: string;
 }
 
 /** What a face has only on request. */
@@ -532,10 +535,51 @@ export interface FaceAttributes {
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
+  /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+  readonly aligned?: string;
   /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
   /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
   readonly spoof_score?: number;
+}
+
+export interface CollectionDescription {
+  readonly collection: string;
+  readonly people: number;
+  readonly faces: number;
+  /** The model that made the vectors; `null` while there are none. */
+  readonly model: string | null;
+  /** How near a face must be to identify somebody; it falls as the collection grows. */
+  readonly threshold: number;
+  readonly created_at: string;
+}
+
+export interface PersonDescription {
+  readonly person: string;
+  readonly display_name: string | null;
+  /** As you gave it; `null` without. */
+  readonly metadata: unknown;
+  /** Your reference to the consent given. */
+  readonly consent: string | null;
+  /** When the person and their faces are deleted. */
+  readonly expires_at: string | null;
+  readonly faces: number;
+  readonly created_at: string;
+}
+
+export interface FaceDescription {
+  readonly face: string;
+  readonly created_at: string;
+}
+
+export interface MatchedPerson {
+  readonly person: string;
+  readonly display_name: string | null;
+  readonly collection: string;
+  /** Euclidean distance, 0 to 0.9. */
+  readonly distance: number;
+  /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
+  readonly false_match_rate: number;
 }
 
 /** The response to a request that was rejected or failed. The code tells which; the message what to do. */
@@ -714,7 +758,7 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
-  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector, spoof_score. */
+  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, aligned, vector, spoof_score. `return` is a short form of its name. */
   readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {
@@ -797,7 +841,7 @@ export interface GetFaceVecQuery {
   readonly quality?: '0' | '1' | '2';
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
-  /** What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression. */
+  /** What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression, aligned. `return` is a short form of its name. */
   readonly return_attributes?: string;
 }
 export interface GetFaceVecJson {
@@ -822,6 +866,8 @@ export interface GetFaceVecResponse {
     readonly pose?: HeadPose;
     readonly quality?: FaceQuality;
     readonly expression?: FaceExpression;
+    /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+    readonly aligned?: string;
   };
 }
 /** Face Vector of a list */
@@ -846,6 +892,8 @@ export interface GetFaceVecBatchResponse {
             readonly pose?: HeadPose;
             readonly quality?: FaceQuality;
             readonly expression?: FaceExpression;
+            /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+            readonly aligned?: string;
           };
         }
       | ErrorEnvelope
@@ -1100,21 +1148,13 @@ export interface ListCollectionsResponse {
   readonly success: true;
   readonly message: 'The collections.';
   readonly data: {
-    readonly collections: readonly {
-      readonly collection: string;
-      readonly people: number;
-      readonly faces: number;
-      /** The model that made the vectors; `null` while there are none. */
-      readonly model: string | null;
-      /** How near a face must be to identify somebody; it falls as the collection grows. */
-      readonly threshold: number;
-      readonly created_at: string;
-    }[];
+    readonly collections: readonly CollectionDescription[];
     readonly used: {
       readonly collections: number;
       readonly people: number;
       readonly faces: number;
     };
+    /** What the plan allows in all collections of the account together. */
     readonly limits: {
       /** `null`: without a limit. */
       readonly collections: number | null;
@@ -1133,15 +1173,15 @@ export interface PutCollectionResponse {
   readonly success: true;
   readonly message: 'The collection is there.';
   readonly data: {
-    readonly collection: {
-      readonly collection: string;
-      readonly people: number;
-      readonly faces: number;
-      /** The model that made the vectors; `null` while there are none. */
-      readonly model: string | null;
-      /** How near a face must be to identify somebody; it falls as the collection grows. */
-      readonly threshold: number;
-      readonly created_at: string;
+    readonly collection: CollectionDescription;
+    /** What the plan allows in all collections of the account together. */
+    readonly limits: {
+      /** `null`: without a limit. */
+      readonly collections: number | null;
+      /** `null`: without a limit. */
+      readonly people: number | null;
+      /** `null`: without a limit. */
+      readonly faces: number | null;
     };
   };
 }
@@ -1153,15 +1193,15 @@ export interface ShowCollectionResponse {
   readonly success: true;
   readonly message: 'The collection.';
   readonly data: {
-    readonly collection: {
-      readonly collection: string;
-      readonly people: number;
-      readonly faces: number;
-      /** The model that made the vectors; `null` while there are none. */
-      readonly model: string | null;
-      /** How near a face must be to identify somebody; it falls as the collection grows. */
-      readonly threshold: number;
-      readonly created_at: string;
+    readonly collection: CollectionDescription;
+    /** What the plan allows in all collections of the account together. */
+    readonly limits: {
+      /** `null`: without a limit. */
+      readonly collections: number | null;
+      /** `null`: without a limit. */
+      readonly people: number | null;
+      /** `null`: without a limit. */
+      readonly faces: number | null;
     };
   };
 }
@@ -1195,18 +1235,7 @@ export interface ListPeopleResponse {
   readonly success: true;
   readonly message: 'The people.';
   readonly data: {
-    readonly people: readonly {
-      readonly person: string;
-      readonly display_name: string | null;
-      /** As you gave it; `null` without. */
-      readonly metadata: unknown;
-      /** Your reference to the consent given. */
-      readonly consent: string | null;
-      /** When the person and their faces are deleted. */
-      readonly expires_at: string | null;
-      readonly faces: number;
-      readonly created_at: string;
-    }[];
+    readonly people: readonly PersonDescription[];
     /** The value of `after` for the next page; `null` on the last one. */
     readonly next: string | null;
   };
@@ -1229,18 +1258,7 @@ export interface PutPersonResponse {
   readonly success: true;
   readonly message: 'The person is there.';
   readonly data: {
-    readonly person: {
-      readonly person: string;
-      readonly display_name: string | null;
-      /** As you gave it; `null` without. */
-      readonly metadata: unknown;
-      /** Your reference to the consent given. */
-      readonly consent: string | null;
-      /** When the person and their faces are deleted. */
-      readonly expires_at: string | null;
-      readonly faces: number;
-      readonly created_at: string;
-    };
+    readonly person: PersonDescription;
   };
 }
 
@@ -1251,22 +1269,8 @@ export interface ShowPersonResponse {
   readonly success: true;
   readonly message: 'The person.';
   readonly data: {
-    readonly person: {
-      readonly person: string;
-      readonly display_name: string | null;
-      /** As you gave it; `null` without. */
-      readonly metadata: unknown;
-      /** Your reference to the consent given. */
-      readonly consent: string | null;
-      /** When the person and their faces are deleted. */
-      readonly expires_at: string | null;
-      readonly faces: number;
-      readonly created_at: string;
-    };
-    readonly faces: readonly {
-      readonly face: string;
-      readonly created_at: string;
-    }[];
+    readonly person: PersonDescription;
+    readonly faces: readonly FaceDescription[];
   };
 }
 
@@ -1306,10 +1310,7 @@ export interface ShowFaceResponse {
   readonly success: true;
   readonly message: 'The face.';
   readonly data: {
-    readonly face: {
-      readonly face: string;
-      readonly created_at: string;
-    };
+    readonly face: FaceDescription;
   };
 }
 
@@ -1375,15 +1376,7 @@ export interface EnrolFaceResponse {
     /** False if the person had this very face already: a repeated call changes nothing. */
     readonly is_new: boolean;
     /** Other people of the collection who look the same: perhaps the same person under another id. */
-    readonly duplicates: readonly {
-      readonly person: string;
-      readonly display_name: string | null;
-      readonly collection: string;
-      /** Euclidean distance, 0 to 0.9. */
-      readonly distance: number;
-      /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
-      readonly false_match_rate: number;
-    }[];
+    readonly duplicates: readonly MatchedPerson[];
     /** Left out for a stored vector. */
     readonly face_rectangle?: readonly [number, number, number, number];
   };
@@ -1409,15 +1402,7 @@ export interface EnrolFaceBatchResponse {
             /** False if the person had this very face already: a repeated call changes nothing. */
             readonly is_new: boolean;
             /** Other people of the collection who look the same: perhaps the same person under another id. */
-            readonly duplicates: readonly {
-              readonly person: string;
-              readonly display_name: string | null;
-              readonly collection: string;
-              /** Euclidean distance, 0 to 0.9. */
-              readonly distance: number;
-              /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
-              readonly false_match_rate: number;
-            }[];
+            readonly duplicates: readonly MatchedPerson[];
             /** Left out for a stored vector. */
             readonly face_rectangle?: readonly [number, number, number, number];
           };
@@ -1466,15 +1451,7 @@ export interface SearchFacesResponse {
       /** Whether somebody is nearer than the threshold. */
       readonly identified: boolean;
       /** The people nearer than the threshold, the nearest first. */
-      readonly matches: readonly {
-        readonly person: string;
-        readonly display_name: string | null;
-        readonly collection: string;
-        /** Euclidean distance, 0 to 0.9. */
-        readonly distance: number;
-        /** How often somebody who is not enrolled would be at least as near to anybody in a collection of this size. */
-        readonly false_match_rate: number;
-      }[];
+      readonly matches: readonly MatchedPerson[];
     }[];
     /** How near a face had to be: by the size of the collections, or as requested. */
     readonly threshold: number;

@@ -68,7 +68,7 @@ export const pageQuery = ({ prefix, after, limit }: PeoplePageOptions): ListPeop
 });
 
 /** JSON leaves out what is undefined. */
-export function personBody(fields: PersonFields): Partial<PutPersonJson> {
+export function personBody(fields: PersonFields): PutPersonJson {
   const { displayName, metadata, consent, expiresAt } = fields;
   if (expiresAt instanceof Date && Number.isNaN(expiresAt.getTime()))
     throw new InputError('expiresAt is not a valid date.');

@@ -1,6 +1,7 @@
 """Client for Facet, a self-hosted face-analysis service. Standard library only."""
 
 from .async_client import AsyncFacetClient
+from .async_collections import AsyncCollections
 from .attributes import FaceExpression, FaceQuality, FailedCondition, HeadPose, ImageAttribute, VectorAttribute
 from .client import FacetClient
 from .collections_api import (
@@ -58,6 +59,7 @@ from .results import (
 from .search_rule import SearchThreshold, search_threshold
 
 __all__ = [
+    "AsyncCollections",
     "AsyncFacetClient",
     "AttributesResult",
     "AuthError",

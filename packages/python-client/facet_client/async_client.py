@@ -4,13 +4,16 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
-from typing import Callable, List, Optional, Sequence, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Callable, List, Optional, Sequence, Type, TypeVar, Union
 
 from .attributes import ImageAttribute, VectorAttribute
 from .client import Comparable, FacetClient, PairBoxes, Quality, RedactionShape, RedactionStyle
 from .errors import InputError, ServiceError
 from .images import MAX_IMAGE_BYTES, ImageSource
 from .results import AttributesResult, Box, CompareResult, MatchResult, RedactResult, VectorResult
+
+if TYPE_CHECKING:
+    from .async_collections import AsyncCollections
 
 Result = TypeVar("Result")
 
@@ -61,6 +64,13 @@ class AsyncFacetClient:
 
     async def _run(self, call: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    @property
+    def collections(self) -> "AsyncCollections":
+        """As FacetClient.collections."""
+        from .async_collections import AsyncCollections
+
+        return AsyncCollections(self)
 
     async def match(
         self,

@@ -33,7 +33,7 @@ class ScriptedServer:
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 outer.requests.append((self.path, dict(self.headers.items()), body))
                 response = prepared[min(len(outer.requests), len(prepared)) - 1]
                 if response is None:
@@ -46,6 +46,8 @@ class ScriptedServer:
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
+
+            do_GET = do_POST
 
             def log_message(self, format: str, *args: object) -> None:
                 pass

@@ -4,11 +4,14 @@ import asyncio
 import inspect
 import json
 import unittest
-from typing import Any, Dict, List, Tuple
+from typing import Any, AsyncIterator, Dict, Iterator, List, Optional, Tuple
 from urllib.parse import parse_qs, urlsplit
 
 from facet_client import (
+    AsyncCollections,
     AsyncFacetClient,
+    CollectionPerson,
+    Collections,
     EnrolmentError,
     FacetClient,
     InputError,
@@ -169,3 +172,29 @@ class Async(unittest.TestCase):
         own = surface(AsyncFacetClient)
         del own["close"]
         self.assertEqual(own, surface(FacetClient))
+        of_collections = surface(AsyncCollections)
+        people = of_collections["people"]
+        self.assertEqual(people.return_annotation, AsyncIterator[CollectionPerson])
+        of_collections["people"] = people.replace(return_annotation=Iterator[CollectionPerson])
+        self.assertEqual(of_collections, surface(Collections))
+
+    def test_reads_people_page_by_page(self) -> None:
+        def page(person: str, following: Optional[str]) -> Prepared:
+            entry = {
+                "person": person,
+                "display_name": None,
+                "metadata": None,
+                "consent": None,
+                "expires_at": None,
+                "faces": 1,
+                "created_at": "2026-11-17T10:00:00.000Z",
+            }
+            return ok({"people": [entry], "next": following})
+
+        async def ids(url: str) -> List[str]:
+            async with AsyncFacetClient(url, "somebody") as client:
+                return [person.id async for person in client.collections.people("office")]
+
+        with ScriptedServer(page("ada", "ada"), page("grace", None)) as server:
+            self.assertEqual(asyncio.run(ids(server.url)), ["ada", "grace"])
+        self.assertIn("after=ada", server.requests[1][0])

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors.js';
 import type { Tables } from '../db/tables.js';
 
@@ -24,7 +24,7 @@ export interface Owner {
 /** More photos of one person do not make a search better; and every one is compared when they are verified. */
 export const MAX_FACES_OF_PERSON = 1000;
 
-export async function useOf(tx: Transaction<Tables>, accountId: string): Promise<CollectionUse> {
+export async function useOf(tx: Kysely<Tables>, accountId: string): Promise<CollectionUse> {
   const row = await tx
     .selectFrom('collection')
     .select((of) => [
@@ -38,9 +38,9 @@ export async function useOf(tx: Transaction<Tables>, accountId: string): Promise
   return { collections: Number(row.collections), people: Number(row.people), faces: Number(row.faces) };
 }
 
-/** In the transaction that adds something. */
+/** Holds only in the transaction that adds something; elsewhere it spares a call in vain. */
 export async function requireRoom(
-  tx: Transaction<Tables>,
+  tx: Kysely<Tables>,
   { accountId, limits }: Owner,
   added: Partial<CollectionUse>,
 ): Promise<void> {

@@ -27,6 +27,10 @@ export interface NearestOptions {
 /** A person found, by the nearest of their faces. */
 export interface Neighbour {
   readonly person: number;
+  /** The caller's id of the person. */
+  readonly id: string;
+  readonly displayName: string | null;
+  readonly collection: number;
   /** Exact, in double precision from the float32 numbers of both vectors. */
   readonly distance: number;
 }
@@ -76,8 +80,8 @@ export interface FaceStore {
   ready(collection: SearchedCollection, signal: AbortSignal): Promise<void>;
 
   /**
-   * The nearest people of these collections, nearest first, each once. Never somebody who was deleted or has expired
-   * (`collection_person.expires_at` ≤ now).
+   * The nearest people of these collections, nearest first, each once. Never somebody who was deleted, also with the whole
+   * collection, or has expired (`collection_person.expires_at` ≤ now).
    */
   nearest(
     collections: readonly SearchedCollection[],

@@ -25,8 +25,6 @@ export interface Match {
   /** The caller's id of the person. */
   readonly person: string;
   readonly displayName: string | null;
-  /** JSON. */
-  readonly metadata: string | null;
   readonly collection: string;
   readonly distance: number;
   /** How often somebody who is not enrolled would be at least as near to anybody in collections of this size. */
@@ -69,13 +67,15 @@ export class Faces {
     signal: AbortSignal,
   ): Promise<CollectionRow[]> {
     const rows: CollectionRow[] = [];
-    for (const id of collections) {
-      const row = await collectionOf(this.parts.database.db, accountId, id);
-      requireOwnModel(row);
-      await this.parts.store.ready(row, signal);
-      rows.push(row);
-    }
+    for (const id of collections) rows.push(await this.#prepareOne(accountId, id, signal));
     return rows;
+  }
+
+  async #prepareOne(accountId: string, id: string, signal: AbortSignal): Promise<CollectionRow> {
+    const row = await collectionOf(this.parts.database.db, accountId, id);
+    requireOwnModel(row);
+    await this.parts.store.ready(row, signal);
+    return row;
   }
 
   /** Rejects an enrolment that would exceed the limits, before anything is analysed. */
@@ -84,30 +84,30 @@ export class Faces {
     collection: string,
     person: string,
     signal: AbortSignal,
-  ): Promise<void> {
-    const [row] = await this.prepare(owner.accountId, [collection], signal);
-    const known =
-      row &&
-      (await personOf(this.parts, this.parts.database.db, row.number, person).catch((error: unknown) => {
-        if (error instanceof ServiceError) return undefined;
-        throw error;
-      }));
+  ): Promise<CollectionRow> {
+    const { db } = this.parts.database;
+    const row = await this.#prepareOne(owner.accountId, collection, signal);
+    const known = await personOf(this.parts, db, row.number, person).catch((error: unknown) => {
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    });
     if ((known?.faces ?? 0) >= MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
-    await this.parts.database.db
-      .transaction()
-      .execute((tx) => requireRoom(tx, owner, { faces: 1, people: known === undefined ? 1 : 0 }));
+    await requireRoom(db, owner, { faces: 1, people: known === undefined ? 1 : 0 });
+    return row;
   }
 
+  /** `prepared` is the collection as `prepareEnrolment` found it. */
   async enrol(
     owner: Owner,
     collection: string,
     person: string,
     vector: Float32Array,
     signal: AbortSignal,
+    prepared?: CollectionRow,
   ): Promise<Enrolled> {
     const { accountId } = owner;
-    const { store, database } = this.parts;
-    const found = await this.search(accountId, [collection], [vector], {
+    const searched = prepared ?? (await this.#prepareOne(accountId, collection, signal));
+    const found = await this.searchIn([searched], [vector], {
       maxResults: MAX_DUPLICATES + 1,
       threshold: undefined,
       signal,
@@ -115,9 +115,11 @@ export class Faces {
     const duplicates = (found.matches[0] ?? [])
       .filter((match) => match.person !== person)
       .slice(0, MAX_DUPLICATES);
-    const { number } = await collectionOf(database.db, accountId, collection);
-    const { face, isNew } = await store.change(number, async (tx) => {
+    const { face, isNew } = await this.parts.store.change(searched.number, async (tx) => {
+      // Once more, under the lock: only this row is safe to count with.
       const row = await lockedCollection(this.parts, tx, accountId, collection);
+      // Deleted since, and created again.
+      if (row.number !== searched.number) throw new ServiceError('unknown-collection');
       const owned = await findOrCreate(this.parts, tx, owner, row, person);
       const same = await this.#sameFace(tx, owned, vector);
       if (same !== undefined) return { face: same, isNew: false };
@@ -132,27 +134,30 @@ export class Faces {
     accountId: string,
     collections: readonly string[],
     vectors: readonly Float32Array[],
+    options: SearchOptions,
+  ): Promise<SearchResult> {
+    return this.searchIn(await this.prepare(accountId, collections, options.signal), vectors, options);
+  }
+
+  /** The same in collections that were prepared. One that was deleted since is empty. */
+  async searchIn(
+    rows: readonly CollectionRow[],
+    vectors: readonly Float32Array[],
     { maxResults, threshold: own, signal }: SearchOptions,
   ): Promise<SearchResult> {
-    const rows = await this.prepare(accountId, collections, signal);
     const searched = { vectors: rows.reduce((sum, { faces }) => sum + faces, 0), model: undefined };
     const { threshold } = searchThreshold(searched, own === undefined ? {} : { threshold: own });
     const k = maxResults + vectors.length - 1;
     const lists: Match[][] = [];
     for (const vector of vectors) {
       const near = await this.parts.store.nearest(rows, vector, { k, threshold, signal });
-      const people = await this.#peopleOf(near.map(({ person }) => person));
       lists.push(
-        near.flatMap(({ person, distance }) => {
-          const row = people.get(person);
-          // Deleted since.
-          if (row === undefined) return [];
-          const collection = rows.find(({ number }) => number === row.collection)?.id ?? '';
+        near.map(({ id, displayName, collection: number, distance }) => {
+          const collection = rows.find((row) => row.number === number)?.id ?? '';
           return {
-            id: `${collection}/${row.id}`,
-            person: row.id,
-            displayName: row.display_name,
-            metadata: row.metadata,
+            id: `${collection}/${id}`,
+            person: id,
+            displayName,
             collection,
             distance,
             falseMatchRate: falseMatchRate(searched.vectors, distance),
@@ -256,18 +261,6 @@ export class Faces {
     if (person.faces === 0) return undefined;
     const faces = await this.parts.store.ofPerson(tx, person.collection, person.number);
     return faces.find((face) => isSame(face.vector, vector))?.number;
-  }
-
-  async #peopleOf(
-    numbers: readonly number[],
-  ): Promise<Map<number, Pick<PersonRow, 'id' | 'display_name' | 'metadata' | 'collection'>>> {
-    if (numbers.length === 0) return new Map();
-    const rows = await this.parts.database.db
-      .selectFrom('collection_person')
-      .select(['number', 'id', 'display_name', 'metadata', 'collection'])
-      .where('number', 'in', numbers)
-      .execute();
-    return new Map(rows.map((row) => [row.number, row]));
   }
 }
 

@@ -80,6 +80,24 @@ export class People {
     );
   }
 
+  /** The metadata of these people, as JSON; somebody who is not there has none. */
+  async metadataOf(
+    accountId: string,
+    collection: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    if (ids.length === 0) return new Map();
+    const { db } = this.parts.database;
+    const { number } = await collectionOf(db, accountId, collection);
+    const rows = await db
+      .selectFrom('collection_person')
+      .select(['id', 'metadata'])
+      .where('collection', '=', number)
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(rows.map(({ id, metadata }) => [id, metadata]));
+  }
+
   /** Creates the person, or changes what is given. */
   async put(owner: Owner, collection: string, id: string, fields: PersonFields): Promise<PersonRow> {
     return this.#change(owner, collection, async (tx, row) => {

@@ -21,12 +21,16 @@ const MAX_NEARBY = 20_000;
 /** How many times more are fetched if the nearest faces belong to too few people. */
 const WIDER = 8;
 
-const WHO = 'JOIN collection_person AS p ON p.number = near.person';
+const COLUMNS = 'near.person, near.vector::text AS vector, p.id, p.display_name, p.collection';
+/** Whoever still exists, in a collection that does; $5 is the time. */
+const WHO = `
+  JOIN collection_person AS p ON p.number = near.person AND (p.expires_at IS NULL OR p.expires_at > $5::bigint)
+  JOIN collection AS c ON c.number = p.collection AND c.account_id IS NOT NULL`;
 
 const EXACTLY = `
-  SELECT near.person, near.vector::text AS vector
+  SELECT ${COLUMNS}
   FROM (${nearestOfEach('collection_face', 'collection = ANY ($4::bigint[])')}) AS near
-  ${WHO} WHERE p.expires_at IS NULL OR p.expires_at > $5::bigint
+  ${WHO}
   ORDER BY near.distance LIMIT $3::int`;
 
 // ORDER BY and LIMIT alone are what an HNSW index supports.
@@ -35,9 +39,9 @@ const NEARBY = `
     SELECT person, vector, vector <-> $1::vector AS distance FROM collection_face
     WHERE collection = $2::bigint ORDER BY ${HALF_VECTOR} <-> $1::halfvec(128) LIMIT $3::int
   )
-  SELECT near.person, near.vector::text AS vector, reached.faces, reached.distance AS reached
+  SELECT ${COLUMNS}, reached.faces, reached.distance AS reached
   FROM (SELECT DISTINCT ON (person) * FROM nearby ORDER BY person, distance) AS near
-  ${WHO} AND (p.expires_at IS NULL OR p.expires_at > $5::bigint),
+  ${WHO},
   (SELECT count(*) AS faces, max(distance) AS distance FROM nearby) AS reached
   ORDER BY near.distance LIMIT $4::int`;
 
@@ -96,4 +100,10 @@ const ranked = (
 ): Neighbour[] =>
   rankPeople(rows, personOf, query, threshold)
     .slice(0, k)
-    .map(({ person, distance }) => ({ person, distance }));
+    .map(({ person, distance, row }) => ({
+      person,
+      id: String(row['id']),
+      displayName: (row['display_name'] ?? null) as string | null,
+      collection: Number(row['collection']),
+      distance,
+    }));

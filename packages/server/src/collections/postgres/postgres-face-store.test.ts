@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { PostgresDatabase } from '../../db/database.js';
 import { migrate } from '../../db/migrate.js';
 import { openPostgres } from '../../db/postgres/open-postgres.js';
-import type { SearchedCollection } from '../face-store.js';
+import type { Neighbour, SearchedCollection } from '../face-store.js';
 import { PostgresFaceStore } from './postgres-face-store.js';
 
 const server = pgvectorUrl('the tests of collections in PostgreSQL');
@@ -141,6 +141,11 @@ describe.skipIf(server === undefined)('collections in PostgreSQL (FACET_TEST_PGV
       .slice(0, k);
   }
 
+  const distanceOf = ({ person, distance }: Neighbour): { person: number; distance: number } => ({
+    person,
+    distance,
+  });
+
   const crowd = (count: number, facesOf: (person: number) => number): Float32Array[][] =>
     Array.from({ length: count }, (_, i) => {
       const centre = newPerson();
@@ -167,9 +172,10 @@ describe.skipIf(server === undefined)('collections in PostgreSQL (FACET_TEST_PGV
         { k: 1000, threshold: 0.9 },
       ]) {
         const query = near(vector, 0.2);
-        expect(await store.nearest([a, b], query, { ...wanted, signal })).toEqual(
-          nearestOf([...a.list, ...b.list], query, wanted),
-        );
+        const found = await store.nearest([a, b], query, { ...wanted, signal });
+        expect(found.map(distanceOf)).toEqual(nearestOf([...a.list, ...b.list], query, wanted));
+        for (const { person, collection } of found)
+          expect(collection).toBe(a.list.some((face) => face.person === person) ? a.number : b.number);
       }
     expect(await store.ofPerson(null, a.number, a.list[1]?.person ?? 0)).toEqual(
       a.list.filter(({ person }) => person === a.list[1]?.person),
@@ -201,7 +207,7 @@ describe.skipIf(server === undefined)('collections in PostgreSQL (FACET_TEST_PGV
         const wanted = { k: 6, threshold: 0.9 };
         const found = await store.nearest([large], query, { ...wanted, signal });
         expect(found).toHaveLength(6);
-        expect(found[0]).toEqual(nearestOf(exact, query, wanted)[0]);
+        expect(found.slice(0, 1).map(distanceOf)).toEqual(nearestOf(exact, query, wanted).slice(0, 1));
       }
     };
     // As long as there is no index, every face is compared.
@@ -229,6 +235,8 @@ describe.skipIf(server === undefined)('collections in PostgreSQL (FACET_TEST_PGV
     await sql`update collection set account_id = null, id = null where number = ${large.number}`.execute(
       database.db,
     );
+    // Also before its rows are gone.
+    expect(await store.nearest([large], newPerson(), { k: 5, threshold: 0.9, signal })).toEqual([]);
     while (!(await store.eraseSome(large.number)));
     expect(await store.nearest([large], newPerson(), { k: 5, threshold: 0.9, signal })).toEqual([]);
     await store.indexes.update();
@@ -238,9 +246,12 @@ describe.skipIf(server === undefined)('collections in PostgreSQL (FACET_TEST_PGV
   it('hides on every server what one has deleted, 200 times out of 200', async () => {
     const people = crowd(200, () => 1);
     const { list, ...collection } = await fill(people);
-    for (const { person, vector } of list) {
+    for (const [i, { person, vector }] of list.entries()) {
       const wanted = { k: 1, threshold: 0.01, signal };
-      expect(await other.nearest([collection], vector, wanted)).toEqual([{ person, distance: 0 }]);
+      const id = `p${String(i).padStart(5, '0')}`;
+      expect(await other.nearest([collection], vector, wanted)).toEqual([
+        { person, id, displayName: null, collection: collection.number, distance: 0 },
+      ]);
       await store.change(collection.number, (tx) =>
         tx.deleteFrom('collection_person').where('number', '=', person).execute(),
       );

@@ -189,6 +189,7 @@ export class SqliteFaceStore implements FaceStore {
     { k, threshold, signal }: NearestOptions,
   ): Promise<Neighbour[] | 'expired'> {
     const ranking = new Ranking(k, threshold, (person, other) => person < other);
+    const people = new Map<number, CandidateRow>();
     const now = this.#now();
     for (let from = 0; from < candidates.length; from += COMPARED_AT_ONCE) {
       if (from > 0) await nextTurn();
@@ -199,20 +200,25 @@ export class SqliteFaceStore implements FaceStore {
         if (row.expires_at !== null && row.expires_at <= now) return 'expired';
         const distance = distanceBetween(query, this.#opened(row).vector);
         ranking.offer(row.person, distance * distance);
+        people.set(row.person, row);
       }
     }
-    return ranking.places.map(({ person, distance }) => ({ person, distance }));
+    return ranking.places.flatMap(({ person, distance }) => {
+      const row = people.get(person);
+      return row === undefined
+        ? []
+        : { person, id: row.id, displayName: row.display_name, collection: row.collection, distance };
+    });
   }
 
   /** The rows of candidates that still exist, with the person whose they are now. */
-  #rowsOf(candidates: readonly Candidate[]): Promise<(SealedRow & { expires_at: number | null })[]> {
+  #rowsOf(candidates: readonly Candidate[]): Promise<CandidateRow[]> {
     const { connection } = this.#database;
     return connection.immediate(() => {
       // Prepared once: building a query for the whole list would take longer than running this one.
       const read = connection.prepare(CANDIDATE);
       return candidates.flatMap(
-        ({ collection, face }) =>
-          read([collection, face]) as unknown as (SealedRow & { expires_at: number | null })[],
+        ({ collection, face }) => read([collection, face]) as unknown as CandidateRow[],
       );
     });
   }
@@ -245,6 +251,15 @@ export class SqliteFaceStore implements FaceStore {
 const PAGE = `select collection, number, person, model, sealed from collection_face
   where collection = ? and number > ? order by number limit ${LOADED_AT_ONCE}`;
 
-const CANDIDATE = `select face.collection, face.number, face.person, face.model, face.sealed, owner.expires_at
-  from collection_face face join collection_person owner on owner.number = face.person
+interface CandidateRow extends SealedRow {
+  readonly id: string;
+  readonly display_name: string | null;
+  readonly expires_at: number | null;
+}
+
+const CANDIDATE = `select face.collection, face.number, face.person, face.model, face.sealed,
+    owner.id, owner.display_name, owner.expires_at
+  from collection_face face
+  join collection_person owner on owner.number = face.person
+  join collection kept on kept.number = face.collection and kept.account_id is not null
   where face.collection = ? and face.number = ?`;

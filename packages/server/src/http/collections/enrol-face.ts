@@ -1,6 +1,7 @@
 import type { FaceSelection } from '@facet/engine';
 import { z } from 'zod';
 import type { Owner } from '../../collections/collection-limits.js';
+import type { CollectionRow } from '../../collections/collection-rows.js';
 import { parseChoice } from '../../input/query.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { FaceRectangleSchema } from '../../results/attributes.schema.js';
@@ -10,20 +11,15 @@ import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../o
 import { oneOrSeveral, OPERATION_ERRORS, type Operation } from '../operations/operation.js';
 import { idOf, PERSON } from './collection-ids.js';
 import { ownerOf, type CollectionDeps } from './collection-route.js';
-import {
-  afterAnalysis,
-  faceOf,
-  IMAGES,
-  MatchView,
-  matchView,
-  SEARCHED_ERRORS,
-  VECTOR_FIELD,
-} from './face-of-call.js';
+import { MatchView } from './collections.schema.js';
+import { afterAnalysis, faceOf, IMAGES, matchView, SEARCHED_ERRORS, VECTOR_FIELD } from './face-of-call.js';
 
 interface EnrolQuery {
   readonly owner: Owner;
   readonly collection: string;
   readonly person: string;
+  /** The collection as it was found before the body was read. */
+  readonly prepared?: CollectionRow;
   readonly faces: FaceSelection;
   readonly level: '0' | '1' | '2';
 }
@@ -98,12 +94,17 @@ export const enrolFace = (
     faces: oneFace(rawQuery, 'bboxes'),
     level: parseChoice(rawQuery, 'quality', ['2', '1', '0']),
   }),
-  prepare: ({ owner, collection, person }, signal) =>
-    deps.collections.faces.prepareEnrolment(owner, collection, person, signal),
-  async run(engine, { img }, { owner, collection, person, faces, level }, signal) {
+  prepare: async (query, signal) => {
+    const { owner, collection, person } = query;
+    return {
+      ...query,
+      prepared: await deps.collections.faces.prepareEnrolment(owner, collection, person, signal),
+    };
+  },
+  async run(engine, { img }, { owner, collection, person, prepared, faces, level }, signal) {
     const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal, level);
     const { face, isNew, duplicates } = await afterAnalysis(() =>
-      deps.collections.faces.enrol(owner, collection, person, vector, signal),
+      deps.collections.faces.enrol(owner, collection, person, vector, signal, prepared),
     );
     return {
       data: {

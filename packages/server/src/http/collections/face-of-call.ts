@@ -1,5 +1,5 @@
-import { MAX_DISTANCE, type Engine, type FaceSelection } from '@facet/engine';
-import { z } from 'zod';
+import type { Engine, FaceSelection } from '@facet/engine';
+import type { z } from 'zod';
 import type { Match } from '../../collections/faces.js';
 import { ServiceError } from '../../errors.js';
 import { badParameter } from '../../input/query.js';
@@ -8,35 +8,13 @@ import { faceRectangle, type FaceRectangle } from '../../results/attributes.js';
 import { statedDistance } from '../../results/distance.js';
 import { requireEnrolment, requireQuality } from '../../results/quality-checks.js';
 import type { OperationResult } from '../operations/operation.js';
+import type { MatchView } from './collections.schema.js';
 
 export const IMAGES = [{ field: 'img', boxes: 'bboxes', vector: 'vec' }] as const;
 export const VECTOR_FIELD = { vec: 'A stored vector of Face Vector, in place of img.' };
 
 const RATE_DIGITS = 2;
 export const rate = (value: number): number => Number(value.toPrecision(RATE_DIGITS));
-
-export const MatchView = z.object({
-  person: z.string().meta({ examples: ['ada'] }),
-  display_name: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Ada Lovelace'] }),
-  collection: z.string().meta({ examples: ['office'] }),
-  distance: z
-    .number()
-    .min(0)
-    .max(MAX_DISTANCE)
-    .describe('Euclidean distance, 0 to 0.9.')
-    .meta({ examples: [0.31] }),
-  false_match_rate: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe(
-      'How often somebody who is not enrolled would be at least as near to anybody in a collection of this size.',
-    )
-    .meta({ examples: [0.00001] }),
-});
 
 export const matchView = (match: Match): z.infer<typeof MatchView> => ({
   person: match.person,

@@ -3,24 +3,16 @@ import { z } from 'zod';
 import type { CollectionRow } from '../../collections/collection-rows.js';
 import { thresholdOf } from '../../collections/collections.js';
 import { roundedDistance } from '../../results/distance.js';
-import { Moment, moment } from '../account/account-view.js';
+import { moment } from '../account/account-view.js';
 import { COLLECTION, idOf } from './collection-ids.js';
 import { addCollectionRoute, type CollectionDeps } from './collection-route.js';
-
-const CollectionView = z.object({
-  collection: z.string().meta({ examples: ['office'] }),
-  people: z.int().meta({ examples: [300] }),
-  faces: z.int().meta({ examples: [900] }),
-  model: z.string().nullable().describe('The model that made the vectors; `null` while there are none.'),
-  threshold: z
-    .number()
-    .describe('How near a face must be to identify somebody; it falls as the collection grows.')
-    .meta({ examples: [0.467] }),
-  created_at: Moment,
-});
+import { CollectionView } from './collections.schema.js';
 
 const Limit = z.int().nullable().describe('`null`: without a limit.');
-const WithCollection = z.object({ collection: CollectionView });
+const Limits = z
+  .object({ collections: Limit, people: Limit, faces: Limit })
+  .describe('What the plan allows in all collections of the account together.');
+const WithCollection = z.object({ collection: CollectionView, limits: Limits });
 
 const view = (row: CollectionRow): z.infer<typeof CollectionView> => ({
   collection: row.id,
@@ -42,7 +34,7 @@ export function addManageCollections(app: FastifyInstance, deps: CollectionDeps)
     data: z.object({
       collections: z.array(CollectionView),
       used: z.object({ collections: z.int(), people: z.int(), faces: z.int() }),
-      limits: z.object({ collections: Limit, people: Limit, faces: Limit }),
+      limits: Limits,
     }),
     handle: async ({ collections }, { owner }) => {
       const { collections: rows, used } = await collections.list(owner.accountId);
@@ -62,6 +54,7 @@ export function addManageCollections(app: FastifyInstance, deps: CollectionDeps)
     errors: ['collection-limit'],
     handle: async ({ collections }, { owner, params }) => ({
       collection: view(await collections.put(owner, idOf(params, 'collection'))),
+      limits: owner.limits,
     }),
   });
 
@@ -77,6 +70,7 @@ export function addManageCollections(app: FastifyInstance, deps: CollectionDeps)
     errors: ['unknown-collection'],
     handle: async ({ collections }, { owner, params }) => ({
       collection: view(await collections.find(owner.accountId, idOf(params, 'collection'))),
+      limits: owner.limits,
     }),
   });
 

@@ -3,28 +3,12 @@ import { z } from 'zod';
 import type { PersonRow } from '../../collections/collection-rows.js';
 import { ServiceError } from '../../errors.js';
 import { badParameter, parseInteger, parseText } from '../../input/query.js';
-import { Moment, moment } from '../account/account-view.js';
+import { moment } from '../account/account-view.js';
 import { COLLECTION, FACE_OF_PERSON, faceOf, idField, idOf, isId, PERSON } from './collection-ids.js';
 import { addCollectionRoute, type CollectionDeps } from './collection-route.js';
+import { FaceView, PersonView } from './collections.schema.js';
 import { PersonBody, personFields } from './person-body.js';
 
-const PersonView = z.object({
-  person: z.string().meta({ examples: ['ada'] }),
-  display_name: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Ada Lovelace'] }),
-  metadata: z
-    .unknown()
-    .describe('As you gave it; `null` without.')
-    .meta({ examples: [{ room: 12 }] }),
-  consent: z.string().nullable().describe('Your reference to the consent given.'),
-  expires_at: Moment.nullable().describe('When the person and their faces are deleted.'),
-  faces: z.int().meta({ examples: [3] }),
-  created_at: Moment,
-});
-
-const FaceView = z.object({ face: z.string().meta({ examples: ['17'] }), created_at: Moment });
 const WithPerson = z.object({ person: PersonView });
 const Deleted = z.object({ deleted: z.object({ faces: z.int() }) });
 

@@ -1,5 +1,6 @@
 import { EngineError, MAX_COMPARED, MAX_DISTANCE, type Engine, type FaceSelection } from '@facet/engine';
 import { z } from 'zod';
+import type { CollectionRow } from '../../collections/collection-rows.js';
 import { badParameter, parseDecimal, parseFlag, parseInteger, parseText } from '../../input/query.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { faceRectangle } from '../../results/attributes.js';
@@ -11,11 +12,11 @@ import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../o
 import { OPERATION_ERRORS, type Operation, type OperationCaller } from '../operations/operation.js';
 import { COLLECTION, idOf, isId } from './collection-ids.js';
 import type { CollectionDeps } from './collection-route.js';
+import { MatchView } from './collections.schema.js';
 import {
   afterAnalysis,
   faceOf,
   IMAGES,
-  MatchView,
   matchView,
   SEARCHED_ERRORS,
   VECTOR_FIELD,
@@ -30,6 +31,8 @@ const DEFAULT_RESULTS = 5;
 interface SearchQuery {
   readonly accountId: string;
   readonly collections: readonly string[];
+  /** The same, as they were found before the body was read. */
+  readonly prepared: readonly CollectionRow[];
   readonly faces: FaceSelection;
   readonly all: boolean;
   readonly maxResults: number;
@@ -67,6 +70,7 @@ function parseSearch(rawQuery: string, { accountId, params }: OperationCaller): 
   return {
     accountId,
     collections: alsoOf(rawQuery, idOf(params, 'collection')),
+    prepared: [],
     faces,
     all,
     maxResults: parseInteger(rawQuery, 'max_results', RESULTS) ?? DEFAULT_RESULTS,
@@ -140,16 +144,16 @@ export const searchFaces = (
     errors: [...OPERATION_ERRORS, ...SEARCHED_ERRORS, 'no-face'],
   },
   parseQuery: parseSearch,
-  prepare: async ({ accountId, collections }, signal) => {
-    await deps.collections.faces.prepare(accountId, collections, signal);
-  },
+  prepare: async (query, signal) => ({
+    ...query,
+    prepared: await deps.collections.faces.prepare(query.accountId, query.collections, signal),
+  }),
   async run(engine, { img }, query, signal) {
     const faces = await facesToSearch(engine, img, query, signal);
-    const { accountId, collections, maxResults, threshold: own } = query;
+    const { prepared, maxResults, threshold: own } = query;
     const { threshold, matches } = await afterAnalysis(() =>
-      deps.collections.faces.search(
-        accountId,
-        collections,
+      deps.collections.faces.searchIn(
+        prepared,
         faces.map(({ vector }) => vector),
         { maxResults, threshold: own, signal },
       ),

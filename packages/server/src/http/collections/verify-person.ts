@@ -71,8 +71,10 @@ export const verifyPerson = (
     person: idOf(params, 'person'),
     faces: oneFace(rawQuery, 'bboxes'),
   }),
-  prepare: async ({ accountId, collection, person }) => {
+  prepare: async (query) => {
+    const { accountId, collection, person } = query;
     await deps.collections.faces.vectorsOf(accountId, collection, person);
+    return query;
   },
   async run(engine, { img }, { accountId, collection, person, faces }, signal) {
     const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal);

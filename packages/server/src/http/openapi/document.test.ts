@@ -71,6 +71,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('requires no field that the service does not', () => {
+    const fields = (at: string): object | undefined => bodies.find((body) => body.at === at)?.media.schema;
+    const putPerson = fields('putPerson: request application/json');
+    expect(putPerson).toHaveProperty('properties.metadata');
+    expect(putPerson).not.toHaveProperty('required');
+  });
+
+  it('names the shapes of collections, and repeats none', () => {
+    const names = ['CollectionDescription', 'PersonDescription', 'FaceDescription', 'MatchedPerson'];
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names));
+    expect(text.match(/"display_name": \{/g)).toHaveLength(3);
+  });
+
   it('has an example for every code of every error', () => {
     const withCodes = bodies.flatMap(({ at, media }) => {
       const codes = media.schema.properties?.code?.enum;

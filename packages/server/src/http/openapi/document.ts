@@ -3,6 +3,7 @@ import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/users/sessions.js';
 import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
 import { VERSION } from '../../lifecycle/version.js';
+import { COLLECTION_COMPONENTS } from '../collections/collections.schema.js';
 import type { RouteAuth } from '../plugins/authenticate.js';
 import { NDJSON } from '../envelope.js';
 import { BROKEN_HTTP, BROKEN_HTTP_STATUSES, ErrorEnvelope, errorResponses } from './error-responses.js';
@@ -18,7 +19,11 @@ export interface DocumentedRoute {
   readonly document: RouteDocument;
 }
 
-const COMPONENTS: Readonly<Record<string, z.ZodType>> = { ...ATTRIBUTE_COMPONENTS, ErrorEnvelope };
+const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
+  ...ATTRIBUTE_COMPONENTS,
+  ...COLLECTION_COMPONENTS,
+  ErrorEnvelope,
+};
 
 const INFO = {
   title: 'Facet',

@@ -64,9 +64,9 @@ export function operationCall<Field extends string, Query, Data, Input extends F
     const { request, caller, scope } = call;
     const params = request.params as Readonly<Record<string, string>>;
     const plan = request.account?.plan ?? '';
-    const query = operation.parseQuery(rawQuery(request), { accountId: caller, plan, params });
-    void reply.headers(operation.headersFor?.(query) ?? {});
-    await operation.prepare?.(query, scope.signal);
+    const parsed = operation.parseQuery(rawQuery(request), { accountId: caller, plan, params });
+    void reply.headers(operation.headersFor?.(parsed) ?? {});
+    const query = (await operation.prepare?.(parsed, scope.signal)) ?? parsed;
     return { query, ...(await receiveFields(deps, call, reply, wanted)) };
   }
 }

@@ -47,8 +47,8 @@ export interface Operation<
   /** Sent with every response, including errors. */
   readonly headers?: Readonly<Record<string, string>>;
   parseQuery(rawQuery: string, caller: OperationCaller): Query;
-  /** Rejects, before the body is read, what the query alone shows to be impossible. */
-  prepare?(query: Query, signal: AbortSignal): Promise<void>;
+  /** Rejects, before the body is read, what the query alone shows to be impossible; may add to the query what it found. */
+  prepare?(query: Query, signal: AbortSignal): Promise<Query>;
   /** Also sent with every response to such a query. */
   headersFor?(query: Query): Readonly<Record<string, string>>;
   /** Where the response to a success is a file instead of the envelope. */

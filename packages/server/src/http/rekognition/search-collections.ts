@@ -2,7 +2,6 @@ import { VECTOR_MODEL, type AttributedFace, type Size } from '@facet/engine';
 import { z } from 'zod';
 import { thresholdOf } from '../../collections/collections.js';
 import { importPeople } from '../../collections/import-people.js';
-import type { Match } from '../../collections/faces.js';
 import type { CollectionDeps } from '../collections/collection-route.js';
 import { afterAnalysis } from '../collections/face-of-call.js';
 import { attributes, qualityFilter } from './analyse-images.js';
@@ -39,13 +38,16 @@ async function matchesOf(
     threshold: distanceOf(FaceMatchThreshold, own),
     signal,
   });
-  return (matches[0] ?? [])
-    .filter(({ person }) => person !== except)
-    .slice(0, wanted)
-    .map(({ distance, person, metadata }: Match) => ({
-      Similarity: similarityOf(distance, own),
-      Face: faceView(person, metadata),
-    }));
+  const found = (matches[0] ?? []).filter(({ person }) => person !== except).slice(0, wanted);
+  const metadata = await collections.people.metadataOf(
+    accountId,
+    id,
+    found.map(({ person }) => person),
+  );
+  return found.map(({ distance, person }) => ({
+    Similarity: similarityOf(distance, own),
+    Face: faceView(person, metadata.get(person) ?? null),
+  }));
 }
 
 export const SearchFaces = analysing({
