@@ -159,7 +159,7 @@ it('rejects every request that is not signed', async () => {
           body: '{}',
         });
         expect(response.status).toBe(400);
-        expect(response.headers.get('content-type')).toBe('application/x-amz-json-1.1');
+        expect(response.headers.get('content-type')).toMatch(/^application\/x-amz-json-1\.1/);
         expect(await response.json()).toMatchObject({
           __type: expect.stringMatching(/Exception$/) as string,
         });
