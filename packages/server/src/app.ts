@@ -34,6 +34,7 @@ import { addCollectionRoutes, addCollectionsOff } from './http/collections/add-c
 import { addComprefaceRoutes, COMPREFACE_KEY_HEADER } from './http/compreface/add-compreface-routes.js';
 import { isOfCompreface } from './http/compreface/compreface-route.js';
 import { comprefaceError } from './http/compreface/stated-error.js';
+import { addRekognition } from './http/rekognition/add-rekognition.js';
 import { addConnectionRules } from './http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
 import { addObservability } from './http/plugins/observability.js';
@@ -150,6 +151,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
   if (config.FACET_COMPREFACE)
     await addComprefaceRoutes(app, { collections, plans: accounts.plans }, operationDeps);
+  if (config.FACET_REKOGNITION)
+    addRekognition(app, {
+      collections,
+      plans: accounts.plans,
+      accessKeys: accounts.accessKeys,
+      calls: operationDeps,
+    });
   addAccountRoutes(app, {
     ...accounts,
     service: {
@@ -159,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       samples: () => samplePaths(portal.pages),
       trial: trialOffer(config),
       collections: config.FACET_COLLECTIONS,
+      rekognition: config.FACET_REKOGNITION,
     },
   });
   addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });

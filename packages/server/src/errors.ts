@@ -229,6 +229,13 @@ const CATALOGUE = {
     message: 'This change needs a log-in of the last 15 minutes.',
     action: 'Log in again with the identity provider, then repeat the change.',
   },
+  'wrong-signature': {
+    number: '4016',
+    status: 403,
+    message: 'The signature of the request is not valid.',
+    action:
+      'Check the access key pair and the clock of the client, and that a proxy passes host and body on unchanged.',
+  },
   'no-mail-server': {
     number: '4041',
     status: 404,

@@ -49,6 +49,12 @@ export interface ApiKey {
   readonly last_used_at: string | null;
 }
 
+/** With which clients of Amazon Rekognition sign their calls. */
+export interface AccessKeyPair {
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+}
+
 export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
@@ -66,6 +72,8 @@ export interface Service {
   readonly trial_max_image_bytes?: number | null;
   /** Whether accounts can keep people in collections; absent: they cannot. */
   readonly collections?: boolean;
+  /** Whether clients of Amazon Rekognition can call this service. */
+  readonly rekognition?: boolean;
 }
 
 export interface UsageRow {

@@ -80,6 +80,24 @@ export class People {
     );
   }
 
+  /** The metadata of these people, as JSON; somebody who is not there has none. */
+  async metadataOf(
+    accountId: string,
+    collection: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    if (ids.length === 0) return new Map();
+    const { db } = this.parts.database;
+    const { number } = await collectionOf(db, accountId, collection);
+    const rows = await db
+      .selectFrom('collection_person')
+      .select(['id', 'metadata'])
+      .where('collection', '=', number)
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(rows.map(({ id, metadata }) => [id, metadata]));
+  }
+
   /** Creates the person, or changes what is given. */
   async put(owner: Owner, collection: string, id: string, fields: PersonFields): Promise<PersonRow> {
     return this.#change(owner, collection, async (tx, row) => {
@@ -90,21 +108,41 @@ export class People {
   }
 
   async delete(owner: Owner, collection: string, id: string): Promise<number> {
+    return this.#change(owner, collection, async (tx, { number }) =>
+      this.#delete(tx, owner, number, [await personOf(this.parts, tx, number, id)]),
+    );
+  }
+
+  /** Deletes those of these people who are there; returns their ids. */
+  async deleteSeveral(owner: Owner, collection: string, ids: readonly string[]): Promise<string[]> {
     return this.#change(owner, collection, async (tx, { number }) => {
-      const person = await personOf(this.parts, tx, number, id);
-      const faces = await deletePeople(this.parts, tx, number, [person.number]);
-      await recordChange(
-        tx,
-        {
-          actor: owner.accountId,
-          action: 'person-deleted',
-          accountId: owner.accountId,
-          detail: countsText(1, faces),
-        },
-        this.parts.now(),
-      );
-      return faces;
+      const rows = await tx
+        .selectFrom('collection_person')
+        .selectAll()
+        .where('collection', '=', number)
+        .where('id', 'in', ids)
+        .execute();
+      if (rows.length > 0) await this.#delete(tx, owner, number, rows);
+      return rows.filter((row) => !hasExpired(row, this.parts.now())).map(({ id }) => id);
     });
+  }
+
+  /** Deletes people of one collection, and records it. Returns how many faces they had. */
+  async #delete(
+    tx: Transaction<Tables>,
+    { accountId }: Owner,
+    collection: number,
+    people: readonly PersonRow[],
+  ): Promise<number> {
+    const numbers = people.map(({ number }) => number);
+    const faces = await deletePeople(this.parts, tx, collection, numbers);
+    const detail = countsText(people.length, faces);
+    await recordChange(
+      tx,
+      { actor: accountId, action: 'person-deleted', accountId, detail },
+      this.parts.now(),
+    );
+    return faces;
   }
 
   /** Moves all faces of one person to another, and removes the first. Returns how many faces were moved. */
@@ -141,7 +179,7 @@ export class People {
   async #moveAll(tx: Transaction<Tables>, target: PersonRow, source: PersonRow): Promise<number> {
     const { collection } = target;
     if (target.faces + source.faces > MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
-    const faces = await facesOf(tx, collection, source.number);
+    const faces = await facesOf(tx, collection, [source.number]);
     await tx
       .updateTable('collection_face')
       .set({ person: target.number })

@@ -189,6 +189,12 @@ export const SETTINGS = z.object({
     .describe(
       '`1` serves applications that were made for CompreFace, under `/api/v1` (docs/migrating.md). Needs FACET_COLLECTIONS=1.',
     ),
+  FACET_REKOGNITION: kinds
+    .flag()
+    .default(false)
+    .describe(
+      '`1` lets clients of Amazon Rekognition call this service (docs/migrating.md). Needs `FACET_COLLECTIONS=1`.',
+    ),
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
     .originList()
@@ -287,6 +293,8 @@ export function readConfig(host: HostFacts): Config {
     if (missing !== undefined)
       throw new ConfigError(`${missing} must be set together with FACET_OIDC_ISSUER.`);
   }
+  if (settings.FACET_REKOGNITION && !settings.FACET_COLLECTIONS)
+    throw new ConfigError('FACET_REKOGNITION needs collections: set FACET_COLLECTIONS=1, or unset it.');
   if (settings.FACET_MAX_BUFFERED_BYTES < 4 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
       'FACET_MAX_BUFFERED_BYTES must be at least four times FACET_MAX_BODY_BYTES: one caller may hold half of it, and a body needs up to twice its size while its images are decoded.',

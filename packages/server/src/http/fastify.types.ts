@@ -32,6 +32,10 @@ declare module 'fastify' {
     callerId: string | null;
     /** The reservation of the meter for this request. */
     reservation: Reservation | null;
+    /** The operation, where one route has several; one of a few fixed names. */
+    operation: string | null;
+    /** The account that the request claims to be of, while its signature is not verified; for the memory budget. */
+    claimedAccount: string | null;
     scope: RequestScope | null;
     /** Null if the request is not traced. */
     trace: Trace | null;

@@ -28,7 +28,8 @@ function retryAfter({ code, details, mayHaveCounted }: ServiceError): number | u
 /** How a response states an error. */
 export interface StatedError {
   readonly status: number;
-  readonly body: object;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const stated = (error: ServiceError): StatedError => ({
@@ -56,6 +57,6 @@ export function renderError(
   void reply.header('link', typeof others === 'string' ? `${others}, ${help}` : help);
   const seconds = retryAfter(known);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
-  const { status, body } = state(known);
-  return reply.code(status).send(body);
+  const { status, body, headers = {} } = state(known);
+  return reply.code(status).headers(headers).send(body);
 }

@@ -75,6 +75,7 @@ onBothDatabases('the account API', (open) => {
         max_image_bytes: 20_000,
         samples: ['/samples/1.jpg'],
         collections: false,
+        rekognition: true,
         trial: true,
         trial_max_image_bytes: 10_000,
         trial_max_pixels: 1_000_000,
