@@ -1,5 +1,5 @@
-// `npm run licences`: every package of others that is installed with ours, by licence, as docs/appendix/dependencies.md.
-// Fails if one has a licence that is not on the list. `--check` compares instead of writing.
+// `npm run licences`: how many packages of others are installed with ours, by licence, as docs/appendix/dependencies.md.
+// Fails if one has a licence that is not on the list. `--check` compares instead of writing; `--list` prints every name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
@@ -45,18 +45,20 @@ for (const path of installed()) {
   if (!ACCEPTED.test(license))
     throw new Error(`${path} ${version} has the licence ${license}, which is not accepted.`);
   const names = byLicence.get(license) ?? new Set();
-  byLicence.set(license, names.add(`${path.replace(/^.*node_modules\//, '')} ${version}`));
+  byLicence.set(license, names.add(`${path.replace(/^.*node_modules\//, '')}@${version}`));
 }
 const sections = [...byLicence]
   .sort(([, a], [, b]) => b.size - a.size)
-  .map(([licence, names]) => `- **${licence}** (${names.size}): ${[...names].sort().join(', ')}`);
+  .map(([licence, names]) => ({ licence, names: [...names].sort() }));
 const page = `# Dependencies and their licences
 
-What is installed together with Facet, for all platforms. Made by \`npm run licences\`, which fails for a licence that is neither permissive nor, for a library that is loaded at run time, LGPL. Versions are pinned with hashes in \`package-lock.json\`. The release workflow runs \`npm audit\`.
+How many packages are installed with Facet, for all platforms; those under the LGPL are libraries loaded at run time. \`npm run licences\` writes this page, and fails for any other licence; \`npm run licences -- --list\` prints every name with its version.
 
-${sections.join('\n')}
+${sections.map(({ licence, names }) => `- ${licence}: ${names.length}${licence.includes('LGPL') ? ` (${names.join(', ')})` : ''}`).join('\n')}
 `;
-if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
+if (process.argv.includes('--list'))
+  for (const { licence, names } of sections) console.log(`${licence}: ${names.join(', ')}`);
+else if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
 else if (readFileSync(PAGE, 'utf8') !== page) {
   console.error('docs/appendix/dependencies.md is out of date; run npm run licences.');
   process.exit(1);

@@ -25,7 +25,7 @@ const MOST = { megabytes: 150, healthzMs: 250 };
 const IDLE_MS = 3000;
 /** Strangers may cause less work than accounts. */
 const mostCpuSeconds = ({ headers }: Attempt): number => ('user_id' in headers ? 3 : 2);
-const API_KEY = 'worst-user-id';
+const API_KEY = 'worst-api-key';
 
 /** These rows have searches of their own. */
 const isOfSearch = /avif|webp|box/.test(only);

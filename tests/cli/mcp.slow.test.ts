@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from './photos.js';
 import { facet, FACET } from './run-facet.js';
@@ -56,10 +56,40 @@ const result = async (name: string, args: Record<string, unknown>): Promise<unkn
   return JSON.parse(text);
 };
 
-it('offers its tools, all of which only read', async () => {
+it('offers its tools, and says which of them only read', async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['detect_faces', 'match_faces', 'search_faces']);
-  for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true);
+  expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+    ['detect_faces', true],
+    ['match_faces', true],
+    ['search_faces', true],
+    ['redact_faces', false],
+  ]);
+});
+
+it('redacts into a new file of the folders, and into no other', async () => {
+  expect(await result('redact_faces', { photo: 'ada.jpg', out: 'ada-redacted.jpg' })).toMatchObject({
+    faces: 1,
+    format: 'jpeg',
+  });
+  const compared = await call('match_faces', { first: 'ada.jpg', second: 'ada-redacted.jpg' });
+  expect(compared.text).not.toContain('"match"');
+  await symlink(place.path('people/ada/linked.jpg'), place.path('photos/link.jpg'));
+  const before = await readFile(place.path('photos/ada.jpg'));
+  for (const out of [
+    'ada.jpg',
+    'link.jpg',
+    '../people/new.jpg',
+    place.path('people/new.jpg'),
+    'none/new.jpg',
+  ]) {
+    const { isError, text } = await call('redact_faces', { photo: 'ada.jpg', out });
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: expect.stringContaining('cannot be written') as unknown,
+    });
+  }
+  expect((await readFile(place.path('photos/ada.jpg'))).equals(before)).toBe(true);
+  expect(await readdir(place.path('people/ada'))).toEqual(['1.jpg']);
 });
 
 it('detects, compares and finds faces in photos of the folder', async () => {

@@ -97,3 +97,48 @@ it('sorts faces into people, and what it cuts out can be enrolled', { timeout: S
   expect(again.code).toBe(2);
   expect(again.err).toContain('--out people is not empty');
 });
+
+it('crops each face upright into a file of its own', { timeout: SLOW }, async () => {
+  const { code, out } = await facet(['crop', 'photos', '--out', 'faces', '--csv'], { cwd: place.folder });
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    'photo,face,file',
+    `photos/a.jpg,1,${place.path('faces/a-face-1.png')}`,
+    `photos/c.jpg,1,${place.path('faces/c-face-1.png')}`,
+    `photos/deep/b.jpg,1,${place.path('faces/deep/b-face-1.png')}`,
+    '',
+  ]);
+  expect(await sharp(place.path('faces/a-face-1.png')).metadata()).toMatchObject({
+    format: 'png',
+    width: 112,
+    height: 112,
+  });
+  const matched = await facet(['match', 'photos/a.jpg', 'faces/a-face-1.png', '--json'], {
+    cwd: place.folder,
+  });
+  expect(jsonLines(matched.out)).toMatchObject([{ status: 'match' }]);
+});
+
+it('makes faces unrecognisable, or all but those of enrolled people', { timeout: SLOW }, async () => {
+  const before = await sharp(place.path('photos/a.jpg')).metadata();
+  const all = await facet(['blur', 'photos', '--out', 'blurred', '--json'], { cwd: place.folder });
+  expect(jsonLines(all.out).map(({ photo, faces }) => [photo, faces])).toEqual([
+    ['photos/a.jpg', 1],
+    ['photos/c.jpg', 1],
+    ['photos/deep/b.jpg', 1],
+  ]);
+  const { width, height, exif } = await sharp(place.path('blurred/a.jpg')).metadata();
+  expect({ width, height, exif }).toEqual({ width: before.width, height: before.height, exif: undefined });
+  const matched = await facet(['match', 'photos/a.jpg', 'blurred/a.jpg', '--json'], { cwd: place.folder });
+  expect(matched.out).not.toContain('"match"');
+
+  // The person of two photos stays enrolled.
+  await facet(['gallery', 'remove', 'g.facet', 'person-002'], { cwd: place.folder });
+  const flags = ['--gallery', 'g.facet', '--keep-enrolled', '--json'];
+  const some = await facet(['blur', 'photos', '--out', 'kept', ...flags], { cwd: place.folder });
+  expect(jsonLines(some.out).map(({ photo, faces }) => [photo, faces])).toEqual([
+    ['photos/a.jpg', 0],
+    ['photos/c.jpg', 1],
+    ['photos/deep/b.jpg', 0],
+  ]);
+});

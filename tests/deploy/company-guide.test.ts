@@ -40,16 +40,18 @@ it('the packed command runs alone, without development tools', async () => {
   expect(modules).not.toEqual(expect.arrayContaining(['vitest']));
 });
 
-it('the guide for a company works from the bare machine to the monitoring', async () => {
-  const blocks = codeBlocks('docs/company.md').filter(({ language }) => language === 'sh');
-  const end = blocks.findIndex(({ text }) => text.includes('systemctl restart facet'));
-  // Upgrades and new secrets restart the service, for which the stand-in for systemd is not enough yet.
-  expect(end).toBeGreaterThan(5);
-  const script = blocks
-    .slice(0, end)
+it('the guide for a company works from the bare machine to new secrets', async () => {
+  const script = codeBlocks('docs/company.md')
+    .filter(({ language }) => language === 'sh')
     .map(({ text }) => text)
     .join('\n');
-  const { code, err } = await bareDebian(folder, installed).run(script, 'echo done');
+  // After every restart, the service serves with the newest secret and password of the database.
+  const { code, out, err } = await bareDebian(folder, installed).run(
+    script,
+    `curl --fail --silent --show-error --retry 100 --retry-delay 1 --retry-all-errors https://faces.example.com/readyz
+     facet-admin --env-file /etc/facet.env accounts list`,
+  );
   expect(code, err).toBe(0);
+  expect(out).toContain('ada@example.com');
   expect(await readFile(join(folder, 'err'), 'utf8')).toMatch(/^\d+ rows are restored\./m);
 });

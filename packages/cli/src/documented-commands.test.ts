@@ -60,12 +60,10 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^node packages\/(?:client|gallery)\/dist\/generate\//, 'tests beside it compare what it writes'],
   [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
-  [/^npm audit /, 'needs a registry that supports it'],
   [
     /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) |^old=\$\(docker /,
     'needs a system that tests must not touch; deploy/ tests the files',
   ],
-  [/^OTEL_\w+=\S+ npm start$/, 'needs a collector; run with one by tests/service/tracing.slow.test.ts'],
 ];
 
 const whereShown = (line: string): string | undefined =>

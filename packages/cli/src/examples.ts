@@ -61,6 +61,14 @@ Examples:
   $ facet blur photos/ --out blurred/ --style blur --shape rectangle
   $ facet blur party/ --out blurred/ --gallery people.facet --keep-enrolled
 `,
+  crop: `
+Pictures are PNG files named after the photo, the most prominent face first. Eyes and mouth are where models of the
+ArcFace kind expect them.
+
+Examples:
+  $ facet crop group.jpg --out faces/              faces/group-face-1.png, faces/group-face-2.png, …
+  $ facet crop photos/ --out faces/ --min-face-size 80
+`,
   cluster: `
 Examples:
   $ facet cluster photos/                          person-001, person-002, …

@@ -5,6 +5,7 @@ import { addGalleryCommands } from './commands/gallery-program.js';
 import type { EnrolInCollectionFlags, SearchCollectionFlags } from './commands/collection-photos.js';
 import type { BlurFlags } from './commands/blur.js';
 import type { ClusterFlags } from './commands/cluster.js';
+import type { CropFlags } from './commands/crop.js';
 import type { DetectFlags } from './commands/detect.js';
 import type { EnrolFlags } from './commands/enrol.js';
 import type { MatchFlags } from './commands/match.js';
@@ -145,6 +146,16 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .action(async (photos: string[], flags: BlurFlags) => {
       const { blur } = await import('./commands/blur.js');
       onEnd(await blur(photos, flags, shell));
+    });
+
+  photoCommand('crop', 'write each face upright into a file of its own')
+    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
+    .requiredOption('--out <folder>', 'the folder for the pictures of 112×112 pixels')
+    .option('--max-faces <n>', 'only the most prominent faces', shared.faceCountNumber)
+    .option('--min-face-size <pixels>', 'only faces at least this wide and high', shared.pixelsNumber)
+    .action(async (photos: string[], flags: CropFlags) => {
+      const { crop } = await import('./commands/crop.js');
+      onEnd(await crop(photos, flags, shell));
     });
 
   photoCommand('cluster', 'group the faces in photos by person')

@@ -252,6 +252,7 @@ export const ATTRIBUTES = {
       },
     },
   },
+  aligned: { onVector: true, shape: 'string' },
   vector: { onVector: false, shape: { list: 'number', length: 128 } },
   spoof_score: { onVector: false, shape: 'number' },
 } as const;
@@ -330,6 +331,8 @@ export interface VectorAttributes {
   readonly quality?: FaceQuality;
   /** `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
   readonly expression?: Expression;
+  /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+  readonly aligned?: string;
 }
 
 /** What a face has only on request. */
@@ -532,6 +535,8 @@ export interface FaceAttributes {
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
+  /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+  readonly aligned?: string;
   /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
   /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
@@ -753,7 +758,7 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
-  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector, spoof_score. */
+  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, aligned, vector, spoof_score. `return` is a short form of its name. */
   readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {
@@ -836,7 +841,7 @@ export interface GetFaceVecQuery {
   readonly quality?: '0' | '1' | '2';
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
-  /** What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression. */
+  /** What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression, aligned. `return` is a short form of its name. */
   readonly return_attributes?: string;
 }
 export interface GetFaceVecJson {
@@ -861,6 +866,8 @@ export interface GetFaceVecResponse {
     readonly pose?: HeadPose;
     readonly quality?: FaceQuality;
     readonly expression?: FaceExpression;
+    /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+    readonly aligned?: string;
   };
 }
 /** Face Vector of a list */
@@ -885,6 +892,8 @@ export interface GetFaceVecBatchResponse {
             readonly pose?: HeadPose;
             readonly quality?: FaceQuality;
             readonly expression?: FaceExpression;
+            /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
+            readonly aligned?: string;
           };
         }
       | ErrorEnvelope

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, Mapping, Optional, Tuple
 
 
-ImageAttribute = Literal["confidence", "age_years", "pose", "quality", "expression", "vector", "spoof_score"]
-VectorAttribute = Literal["confidence", "pose", "quality", "expression"]
+ImageAttribute = Literal["confidence", "age_years", "pose", "quality", "expression", "aligned", "vector", "spoof_score"]
+VectorAttribute = Literal["confidence", "pose", "quality", "expression", "aligned"]
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,8 @@ class VectorAttributes:
     quality: Optional[FaceQuality] = None
     #: `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks.
     expression: Optional[FaceExpression] = None
+    #: The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
+    aligned: Optional[str] = None
 
 
 @dataclass(frozen=True)

@@ -179,13 +179,13 @@ const CATALOGUE = {
     number: '4005',
     status: 403,
     message: 'The account is suspended.',
-    action: 'Ask the operator of the service why, and to lift the suspension.',
+    action: 'Ask the operator why, and to lift the suspension.',
   },
   'sign-up-closed': {
     number: '4006',
     status: 403,
     message: 'Sign-up is closed; only the operator of the service can create accounts.',
-    action: 'Ask the operator of the service for an account.',
+    action: 'Ask the operator for an account.',
   },
   'not-logged-in': {
     number: '4010',
@@ -210,13 +210,13 @@ const CATALOGUE = {
     number: '4013',
     status: 403,
     message: 'Only an admin of the service may do this.',
-    action: 'Ask the operator of the service to make you an admin.',
+    action: 'Ask the operator to make you an admin.',
   },
   'identity-rejected': {
     number: '4014',
     status: 403,
     message: 'The identity provider did not confirm a user who may log in here.',
-    action: 'Log in again with an address of your company, or ask the operator of the service.',
+    action: 'Log in again with an address of your company, or ask the operator.',
   },
   'log-in-again': {
     number: '4015',
@@ -228,14 +228,13 @@ const CATALOGUE = {
     number: '4041',
     status: 404,
     message: 'Passwords cannot be reset here, because the service has no mail server.',
-    action: 'Ask the operator of the service for a new password.',
+    action: 'Ask the operator for a new password.',
   },
   'collections-off': {
     number: '4042',
     status: 404,
     message: 'Collections are turned off on this service; it stores no vectors.',
-    action:
-      'Keep vectors in your own program, or ask the operator of the service to set FACET_COLLECTIONS=1.',
+    action: 'Keep vectors in your own program, or ask the operator to set FACET_COLLECTIONS=1.',
   },
   'unknown-collection': {
     number: '4043',
@@ -285,32 +284,32 @@ const CATALOGUE = {
     number: '4291',
     status: 429,
     message: 'Too many calls in a short time.',
-    action: 'Wait as long as the Retry-After header says, then call again.',
+    action: 'Wait as long as Retry-After says, then call again.',
   },
   quota: {
     number: '4292',
     status: 429,
     message: 'The quota of the plan is used up.',
     action:
-      'Wait as long as the Retry-After header says: until the next period, or a second while only calls in flight fill the quota. Or choose a larger plan.',
+      'Wait as long as Retry-After says: until the next period, or a second while only calls in flight fill the quota. Or choose a larger plan.',
   },
   'too-many-attempts': {
     number: '4293',
     status: 429,
     message: 'Too many attempts; wait before the next one.',
-    action: 'Wait as long as the Retry-After header says, then try again.',
+    action: 'Wait as long as Retry-After says, then try again.',
   },
   'trial-limit': {
     number: '4294',
     status: 429,
     message: 'The limit for calls without an account has been reached.',
-    action: 'Wait as long as the Retry-After header says, or sign up and call with your own API key.',
+    action: 'Wait as long as Retry-After says, or sign up and call with your own API key.',
   },
   'too-many-liveness-sessions': {
     number: '4296',
     status: 429,
     message: 'The account has too many open liveness sessions.',
-    action: 'Use the sessions that are open, or wait as long as the Retry-After header says.',
+    action: 'Use the sessions that are open, or wait as long as Retry-After says.',
   },
   bug: {
     number: '5000',
@@ -322,7 +321,7 @@ const CATALOGUE = {
     number: '5003',
     status: 503,
     message: 'The service is busy; try again shortly.',
-    action: 'Wait as long as the Retry-After header says, then call again.',
+    action: 'Wait as long as Retry-After says, then call again.',
   },
   deadline: {
     number: '5004',
@@ -335,7 +334,7 @@ const CATALOGUE = {
     status: 507,
     message: 'The collection does not fit into the memory for collections.',
     action:
-      'Divide it into several collections, or ask the operator of the service to raise FACET_COLLECTIONS_BYTES or to use PostgreSQL.',
+      'Divide it into several collections, or ask the operator to raise FACET_COLLECTIONS_BYTES or to use PostgreSQL.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -53,7 +53,7 @@ it('the same seed makes the same mutants', async () => {
 });
 
 it(
-  `${MUTANTS} mutants (seed ${SEED}) are refused or decoded, and nothing else happens`,
+  `${MUTANTS} mutants (seed ${SEED}) are rejected or decoded, and nothing else happens`,
   { timeout: 600_000 },
   async () => {
     const bases = await baseImages();
@@ -70,7 +70,7 @@ it(
         const image = mutant(bases, seededRandom(SEED + n));
         const { status, body } = await sendImage(service.url, image, wholeWay ? '' : DECODE_ONLY).catch(
           (cause: unknown) => {
-            throw new Error(`${name} got no answer.`, { cause });
+            throw new Error(`${name} got no response.`, { cause });
           },
         );
         const known = [...REFUSALS, ...(wholeWay ? ['1000', '3001'] : [DECODED])];

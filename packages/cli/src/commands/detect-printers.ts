@@ -66,6 +66,7 @@ const WORDS: { [Name in Composed]: (value: Values[Name]) => string } & {
   quality: ({ score, sharpness, illumination }) =>
     `quality ${score} (sharpness ${sharpness}, light ${illumination})`,
   expression: ({ smile, mouthOpening }) => `smile ${smile}, mouth ${mouthOpening}`,
+  aligned: () => 'aligned: see --json, or facet crop',
   vector: () => 'vector: see --json',
 };
 

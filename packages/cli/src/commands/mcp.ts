@@ -12,7 +12,7 @@ export interface McpFlags extends SourceFlags {
 }
 
 const INSTRUCTIONS =
-  'Face analysis of photos on this machine. Only files in the folders that the user named can be read. Faces are personal data: do what the user asks, and store nothing else.';
+  'Face analysis of photos on this machine. Only files in the folders that the user named can be read, and only new ones written there. Faces are personal data: do what the user asks, and store nothing else.';
 
 /** Requests of the assistant that are worked on at the same time; each may hold two photos in memory. */
 const MAX_AT_ONCE = 8;
@@ -45,8 +45,8 @@ function addTool(
   context: Omit<ToolContext, 'signal'>,
   running: { count: number },
 ): void {
-  const { name, title, description, input } = tool;
-  const annotations = { title, readOnlyHint: true, openWorldHint: false };
+  const { name, title, description, input, onlyReads } = tool;
+  const annotations = { title, readOnlyHint: onlyReads, destructiveHint: false, openWorldHint: false };
   server.registerTool(
     name,
     { title, description, inputSchema: input, annotations },

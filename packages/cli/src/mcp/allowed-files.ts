@@ -1,8 +1,8 @@
-import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { realpath, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../shell.js';
 
-/** A file that may not be read, or is not there. The message is for the assistant. */
+/** A file that may not be read or written, or is not there. The message is for the assistant. */
 export class FileRejected extends Error {
   override readonly name = 'FileRejected';
 }
@@ -11,6 +11,8 @@ export class FileRejected extends Error {
 export interface AllowedFiles {
   /** The real path of a file. Throws `FileRejected`. */
   find(path: string): Promise<string>;
+  /** Writes a new file, never over another, and returns its real path. Throws `FileRejected`. */
+  write(path: string, bytes: Uint8Array): Promise<string>;
 }
 
 export async function allowFolders(folders: readonly string[], cwd: string): Promise<AllowedFiles> {
@@ -24,6 +26,24 @@ export async function allowFolders(folders: readonly string[], cwd: string): Pro
       }
       // The same words whether it is missing or elsewhere: nothing is revealed about other folders.
       throw new FileRejected(`There is no file ${JSON.stringify(path)} in the folders that may be read.`);
+    },
+    write: async (path, bytes) => {
+      for (const base of isAbsolute(path) ? [''] : roots) {
+        const wanted = resolve(base, path);
+        const folder = await realpath(dirname(wanted)).catch(() => null);
+        if (folder === null) continue;
+        const real = join(folder, basename(wanted));
+        if (!roots.some((root) => isWithin(root, real))) continue;
+        // Fails for a link too, wherever it leads.
+        const isWritten = await writeFile(real, bytes, { flag: 'wx' }).then(
+          () => true,
+          () => false,
+        );
+        if (isWritten) return real;
+      }
+      throw new FileRejected(
+        `${JSON.stringify(path)} cannot be written: name a new file in a folder that exists and that the user has named.`,
+      );
     },
   };
 }

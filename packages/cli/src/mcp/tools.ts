@@ -19,6 +19,8 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  /** Whether it leaves every file as it is. */
+  readonly onlyReads: boolean;
   /** The result, as JSON. */
   run(input: unknown, context: ToolContext): Promise<unknown>;
 }
@@ -34,6 +36,8 @@ const tool = <Shape extends z.core.$ZodLooseShape>(
 });
 
 const MAX_PATH = 4096;
+/** As many as the service takes. */
+const MAX_BOXES = 24;
 const photo = z
   .string()
   .min(1)
@@ -50,6 +54,7 @@ async function read(path: string, { files, stdin }: ToolContext): Promise<Uint8A
 const detect = tool(
   {
     name: 'detect_faces',
+    onlyReads: true,
     title: 'Detect faces',
     description:
       'Finds every face in a photo: rectangle in pixels (x1, y1, x2, y2), age range, gender and more on request. Age and gender are guesses from appearance.',
@@ -81,6 +86,7 @@ const detect = tool(
 const match = tool(
   {
     name: 'match_faces',
+    onlyReads: true,
     title: 'Compare two faces',
     description:
       'Tells whether the most prominent faces of two photos show the same person: a distance, and a match below 0.5. It can be wrong; a person should check what matters.',
@@ -96,6 +102,7 @@ const match = tool(
 const search = tool(
   {
     name: 'search_faces',
+    onlyReads: true,
     title: 'Find people of a gallery in a photo',
     description:
       'For each face in a photo, the nearest people of a gallery that "facet enrol" made, if they are near enough.',
@@ -121,5 +128,39 @@ const search = tool(
   },
 );
 
+const redact = tool(
+  {
+    name: 'redact_faces',
+    onlyReads: false,
+    title: 'Make faces unrecognisable',
+    description:
+      'Writes a copy of a photo in which every face, or the faces in the given rectangles, cannot be recognised. The copy has no metadata. A face that is not found stays visible: look at the copy before it is published.',
+  },
+  z.object({
+    photo,
+    out: z
+      .string()
+      .min(1)
+      .max(MAX_PATH)
+      .describe('Path of the new file, in a folder that the user has named: a PNG for a PNG, else a JPEG.'),
+    style: z.enum(['pixelate', 'blur', 'box']).default('pixelate'),
+    boxes: z
+      .array(z.tuple([z.int(), z.int(), z.int(), z.int()]))
+      .min(1)
+      .max(MAX_BOXES)
+      .optional()
+      .describe('Rectangles of faces as detect_faces returns them: x1, y1, x2, y2. Default: every face.'),
+  }),
+  async ({ out, style, boxes, ...input }, context) => {
+    const { signal } = context;
+    const { image, format, faces } = await context.source.redact(await read(input.photo, context), {
+      style,
+      boxes,
+      signal,
+    });
+    return { faces, format, out: await context.files.write(out, image) };
+  },
+);
+
 /** A further tool is added here. */
-export const TOOLS: readonly Tool[] = [detect, match, search];
+export const TOOLS: readonly Tool[] = [detect, match, search, redact];

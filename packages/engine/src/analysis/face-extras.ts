@@ -1,9 +1,11 @@
 import type { Box } from '../geometry/box.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
+import { encodePng } from '../image/encode-png.js';
+import { faceSquare, fivePoints, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import type { Mesh } from '../landmarks/fit-face.js';
 import { measureQuality } from '../quality/quality.js';
+import { ALIGNED_SIZE, alignedCrop } from '../recognition/embed-face.js';
 import type { Models } from './load-models.js';
 
 /** What an extra is computed from. */
@@ -40,6 +42,10 @@ export const EXTRA_STEPS = {
   expression: step({
     cost: 3,
     compute: ({ models, mesh }) => expressionOf(models.blendshapes, mesh.vertices),
+  }),
+  aligned: step({
+    cost: 2,
+    compute: ({ image, mesh }) => encodePng(alignedCrop(image, fivePoints(mesh.vertices)), ALIGNED_SIZE),
   }),
 };
 

@@ -12,9 +12,10 @@ export async function embedFace(model: Model, image: Pyramid, points: FivePoints
 
 /** The face as the model takes it: upright, the eyes and the mouth where they were in training. */
 export const alignedCrop = (image: Pyramid, points: FivePoints): Float32Array =>
-  warp(image, alignedToImage(points), { width: ALIGNED_SIDE, height: ALIGNED_SIDE }, 0);
+  warp(image, alignedToImage(points), ALIGNED_SIZE, 0);
 
 const ALIGNED_SIDE = 112;
+export const ALIGNED_SIZE = { width: ALIGNED_SIDE, height: ALIGNED_SIDE };
 
 /**
  * Where the eyes, the nose tip and the mouth corners lie in the 112×112 pictures that the model was trained on

@@ -1,3 +1,4 @@
+import type { ImageAttribute } from '@facet/client';
 import { IMAGE_ATTRIBUTES, toBase64 } from '@facet/client/responses';
 import { boxText, type Box } from './box.js';
 
@@ -51,10 +52,10 @@ export const requestKey = (request: ApiRequest): string =>
     ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
   ].join(' ');
 
+const NOT_SHOWN: readonly ImageAttribute[] = ['aligned', 'vector', 'spoof_score'];
+
 /** Everything the portal shows of a face beyond the specified response. */
-export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter(
-  (name) => name !== 'vector' && name !== 'spoof_score',
-).join();
+export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter((name) => !NOT_SHOWN.includes(name)).join();
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',

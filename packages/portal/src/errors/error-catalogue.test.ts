@@ -10,7 +10,7 @@ import {
 } from './error-catalogue.js';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
-const documented = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code);
+const documented = [...page.matchAll(/^- \*\*(\d{4})\*\* /gm)].map(([, code]) => code);
 
 describe('the error catalogue', () => {
   it('has every code of the service, each in one group', () => {

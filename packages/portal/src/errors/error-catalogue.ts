@@ -1,8 +1,9 @@
 import page from '../../../../docs/errors.md?raw';
+import catalogue from './catalogue.json';
 
 /**
- * The errors and limits of the service, read from the page that is generated from its catalogue. The server and
- * the engine define them; none of them is repeated here.
+ * The errors of the service, and the limits that its page of errors states. Both are generated from what the server
+ * and the engine define; nothing is repeated here.
  */
 
 interface CataloguedError {
@@ -15,30 +16,28 @@ interface CataloguedError {
   readonly counts: boolean;
 }
 
-/** The rows of the table below a heading, as lists of cells; the first table of the page for ''. */
-function rowsBelow(heading: string): string[][] {
-  const start = heading === '' ? 0 : page.indexOf(`## ${heading}\n`);
-  const table = /(?:^\|.*\n)+/m.exec(page.slice(start))?.[0] ?? '';
-  const [, , ...rows] = table.trim().split('\n');
-  return rows.map((row) =>
-    row
-      .replaceAll('`', '')
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+/** In the order of their codes. */
+export const ERROR_CATALOGUE: readonly CataloguedError[] = catalogue.map((error) => ({
+  ...error,
+  // A list of sentences; those of the specification have no full stop.
+  message: error.message.endsWith('.') ? error.message : `${error.message}.`,
+  advice: error.advice.replaceAll('`', ''),
+}));
+
+interface Limit {
+  readonly name: string;
+  /** In parentheses after the name. */
+  readonly aside: string;
+  readonly text: string;
 }
 
-/** In the order of their codes. */
-export const ERROR_CATALOGUE: readonly CataloguedError[] = rowsBelow('').map(
-  ([code = '', , message = '', advice = '', counts = '']) => ({
-    code,
-    // A list of sentences; those of the specification have no full stop.
-    message: message.endsWith('.') ? message : `${message}.`,
-    advice,
-    counts: counts === 'yes',
-  }),
-);
+/** The items of the list below a heading. */
+function limitsBelow(heading: string): Limit[] {
+  const list = /(?:^- .*\n)+/m.exec(page.slice(page.indexOf(`## ${heading}\n`)))?.[0] ?? '';
+  return [...list.matchAll(/^- `([^`]+)` \(([^)]+)\): (.+)$/gm)].map(
+    ([, name = '', aside = '', text = '']) => ({ name, aside, text }),
+  );
+}
 
 const BY_CODE = new Map(ERROR_CATALOGUE.map((error) => [error.code, error] as const));
 
@@ -48,10 +47,10 @@ export const errorOfCode = (code: string): CataloguedError | undefined => BY_COD
 /** Whether a call that ends with this code counts against the quota. */
 export const isCounted = (code: string): boolean => code === '1000' || errorOfCode(code)?.counts === true;
 
-/** The number after "at least" or "at most" in the row that has a cell with this text. */
+/** The number after "at least" or "at most" in the item with this name. */
 function limitIn(heading: string, name: string): number {
-  const row = rowsBelow(heading).find((cells) => cells.includes(name)) ?? [];
-  const limit = /\bat (?:least|most) ([\d.]+\d|\d+)/.exec(row.join(' | '))?.[1];
+  const item = limitsBelow(heading).find((limit) => limit.name === name);
+  const limit = /\bat (?:least|most) ([\d.]+\d|\d+)/.exec(`${item?.aside} ${item?.text}`)?.[1];
   if (limit === undefined) throw new Error(`docs/errors.md states no limit for ${name}.`);
   return Number(limit);
 }
@@ -87,8 +86,8 @@ interface EnrolmentRule {
 }
 
 /** Every rule of the enrolment check, whose error is 3104. */
-export const ENROLMENT_RULES: readonly EnrolmentRule[] = rowsBelow('Enrolment check').map(
-  ([name = '', limit = '', advice = '']) => ({ rule: name, limit, advice }),
+export const ENROLMENT_RULES: readonly EnrolmentRule[] = limitsBelow('Enrolment check').map(
+  ({ name, aside, text }) => ({ rule: name, limit: aside, advice: text }),
 );
 export const ENROLMENT_ERROR = '3104';
 

@@ -40,7 +40,7 @@ export const SETTINGS = z.object({
     .postgresUrl()
     .optional()
     .describe(
-      'PostgreSQL for accounts and usage (`postgres://name:password@host/database`), shared by any number of servers. Default: SQLite, the file `facet.db` in the data folder.',
+      'PostgreSQL (`postgres://name:password@host/database`), shared by any number of servers. Default: SQLite, the file `facet.db` in the data folder.',
     ),
   FACET_DATABASE_DEADLINE_MS: kinds
     .integer(10, 60_000)
@@ -50,7 +50,7 @@ export const SETTINGS = z.object({
     .secret()
     .optional()
     .describe(
-      'Secret of at least 32 characters, the same for all servers on one database (docs/operating.md). Default: the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
+      'Secret of at least 32 characters, the same for all servers (docs/operating.md). Default: the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
     ),
   FACET_SECRET_FALLBACK: kinds
     .secret()
@@ -63,31 +63,27 @@ export const SETTINGS = z.object({
   FACET_SIGN_UP: kinds
     .choice('open', 'closed')
     .default('open')
-    .describe('`closed`: only the operator creates accounts (`npm run admin -- accounts create`).'),
+    .describe('`closed`: only the operator creates accounts.'),
   FACET_PASSWORD_PERCENT: kinds
     .integer(1, 100)
     .default(45)
     .describe(
-      'Share of one core, in per cent over a minute, that hashing passwords may take: a third each for sign-ups, for log-ins from new browsers, and for known users. Further ones wait for up to ten seconds, or get 503.',
+      'Share of one core, in per cent, that hashing passwords may take: a third each for sign-ups, log-ins from new browsers, and known users. Further ones wait for up to ten seconds, or get 503.',
     ),
   FACET_PUBLIC_URL: kinds
     .webOrigin()
     .optional()
     .describe(
-      'Address at which users reach the portal (`https://faces.example`). Required for mail, and if users open the portal at a domain name: without it, they can sign up and log in only at an IP address, at `localhost` or at a name without a dot. This prevents DNS rebinding.',
+      'Address at which users reach the portal (`https://faces.example`). Required for mail, and for log-in at a domain name: without it, users can log in only at an IP address, `localhost` or a name without a dot (against DNS rebinding).',
     ),
   FACET_SAMPLES_DIR: kinds
     .text()
     .optional()
-    .describe(
-      'Folder with sample photos of your own for the portal (JPEG, PNG or WebP, at most 24), in place of those that it brings along.',
-    ),
+    .describe('Folder with your own sample photos for the portal (JPEG, PNG or WebP, at most 24).'),
   FACET_SMTP_URL: kinds
     .smtpUrl()
     .optional()
-    .describe(
-      'Mail server for password resets (`smtps://name:password@host`). Default: none; passwords cannot be reset by mail.',
-    ),
+    .describe('Mail server for password resets (`smtps://name:password@host`).'),
   FACET_MAIL_FROM: kinds
     .mailAddress()
     .optional()
@@ -97,7 +93,7 @@ export const SETTINGS = z.object({
     .integer(1, 256)
     .optional()
     .describe(
-      'Workers, each of which analyses one call at a time. Default: one for each whole core, divided by FACET_THREADS.',
+      'Workers, each with one call at a time. Default: one for each whole core, divided by FACET_THREADS.',
     ),
   FACET_THREADS: kinds
     .integer(1, 256)
@@ -120,9 +116,7 @@ export const SETTINGS = z.object({
   FACET_DECODE_DEADLINE_MS: kinds
     .integer(50, 600_000)
     .default(10_000)
-    .describe(
-      'Timeout for decoding one image, in milliseconds; then 504. The call counts against the quota.',
-    ),
+    .describe('Timeout for decoding one image, in milliseconds; then 504, and the call counts.'),
   FACET_MAX_BUFFERED_BYTES: kinds
     .integer(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
@@ -133,13 +127,13 @@ export const SETTINGS = z.object({
     .integer(1, 100_000)
     .default(256)
     .describe(
-      'Calls that may wait for a worker; further calls get 503. After ten seconds of continuous queueing, the queue is cut to about three seconds of work.',
+      'Calls that may wait for a worker; further ones get 503. After ten seconds without an empty queue, it is cut to about three seconds of work.',
     ),
   FACET_DEADLINE_MS: kinds
     .integer(10, 3_600_000)
     .default(30_000)
     .describe(
-      'Timeout of a request, in milliseconds, counted from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
+      'Timeout of a request, in milliseconds, from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
     .integer(100, 600_000)
@@ -150,9 +144,7 @@ export const SETTINGS = z.object({
   FACET_KEEP_ALIVE_MS: kinds
     .integer(100, 3_600_000)
     .default(65_000)
-    .describe(
-      'Milliseconds for which an idle connection stays open. A proxy that keeps connections open must close them earlier.',
-    ),
+    .describe('Milliseconds for which an idle connection stays open. A proxy must close its own earlier.'),
   FACET_MAX_CONNECTIONS: kinds
     .integer(1, 1_000_000)
     .default(4096)
@@ -165,7 +157,7 @@ export const SETTINGS = z.object({
     .allowList()
     .default([])
     .describe(
-      'Host names, addresses or networks (`10.0.0.0/8`) that image URLs may point to although they are not public.',
+      'Hosts, addresses or networks (`10.0.0.0/8`) that image URLs may reach although they are not public.',
     ),
   FACET_URL_PORTS: kinds
     .portList()
@@ -185,7 +177,7 @@ export const SETTINGS = z.object({
     .flag()
     .default(false)
     .describe(
-      '`1` lets accounts keep people and their face vectors in collections on this service (docs/collections.md). Otherwise no vector is stored.',
+      '`1` lets accounts keep people and their vectors (docs/collections.md). Otherwise no vector is stored.',
     ),
   FACET_COLLECTIONS_BYTES: kinds
     .integer(MEGABYTE, 2 ** 40)
@@ -197,13 +189,11 @@ export const SETTINGS = z.object({
   FACET_CORS_ORIGINS: kinds
     .originList()
     .default([])
-    .describe('Web origins that may call from a browser (`https://app.example`), or `*`. Default: none.'),
+    .describe('Web origins that may call from a browser (`https://app.example`), or `*`.'),
   FACET_TRUST_PROXY: kinds
     .flag()
     .default(false)
-    .describe(
-      '`1` if one proxy in front sets `X-Forwarded-*`: only the entry that this proxy added is trusted. Otherwise these headers are ignored.',
-    ),
+    .describe('`1` if one proxy in front sets `X-Forwarded-*`: only the entry that it added is trusted.'),
   FACET_LOG_LEVEL: kinds
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
@@ -226,7 +216,7 @@ export const SETTINGS = z.object({
     .integer(0, 600_000)
     .default(0)
     .describe(
-      'Milliseconds for which the service still accepts calls after SIGTERM, while `/readyz` already returns 503. Set it to the time your load balancer needs to notice.',
+      'Milliseconds for which the service accepts calls after SIGTERM, while `/readyz` already returns 503: the time that your load balancer needs to notice.',
     ),
   FACET_SHUTDOWN_MS: kinds
     .integer(0, 600_000)

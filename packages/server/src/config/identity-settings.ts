@@ -25,13 +25,13 @@ export const IDENTITY_SETTINGS = {
     .domainList()
     .default([])
     .describe(
-      'Domains of email addresses that may log in (`example.org`), joined by commas; subdomains are not included. Default: every address that the provider sends.',
+      'Domains of email addresses that may log in, without subdomains, joined by commas. Default: every address that the provider sends.',
     ),
   FACET_OIDC_ADMIN: kinds
     .claim()
     .optional()
     .describe(
-      'Claim and value that make a user an admin at log-in, such as `groups=facet-admins`; who lacks it loses the role. Default: only `facet-admin` gives and takes the role.',
+      'Claim and value that make a user an admin at log-in, such as `groups=facet-admins`; others lose the role. Default: only `facet-admin` gives and takes it.',
     ),
   FACET_OIDC_TRUST_EMAIL: kinds
     .flag()
@@ -42,5 +42,5 @@ export const IDENTITY_SETTINGS = {
   FACET_OIDC_SESSION_HOURS: kinds
     .integer(1, 168)
     .default(12)
-    .describe('Hours after which such users must log in with the provider again, however active they are.'),
+    .describe('Hours after which such users must log in with the provider again.'),
 };

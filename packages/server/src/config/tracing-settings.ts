@@ -6,7 +6,7 @@ export const TRACING_SETTINGS = {
     .httpUrl()
     .optional()
     .describe(
-      'Collector that gets the traces, over HTTP (`http://127.0.0.1:4318`); `/v1/traces` is added. Default: no tracing (docs/operating.md).',
+      'Collector that gets the traces, over HTTP (`http://127.0.0.1:4318`); `/v1/traces` is added. Default: no tracing.',
     ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: kinds
     .httpUrl()

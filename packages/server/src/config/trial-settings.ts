@@ -8,13 +8,13 @@ export const TRIAL_SETTINGS = {
     .choice('on', 'off')
     .optional()
     .describe(
-      '`on`: anyone can try the service in the portal without an account, also with FACET_SIGN_UP=closed. The limits below apply to each server, and not to callers with an API key. Default: `on` in development mode, `off` in production mode.',
+      '`on`: anyone can try the service in the portal without an account. The limits below apply to each server. Default: `on` in development mode only.',
     ),
   FACET_TRIAL_CALLS_PER_NETWORK: kinds
     .integer(1, 1_000_000)
     .default(300)
     .describe(
-      'Trial calls per hour from one network (an IPv4 address or an IPv6 /64). They become available again evenly over the hour; further calls get 429.',
+      'Trial calls per hour from one network (an IPv4 address or an IPv6 /64), evenly over the hour; further calls get 429.',
     ),
   FACET_TRIAL_CALLS: kinds
     .integer(1, 10_000_000)
@@ -32,16 +32,16 @@ export const TRIAL_SETTINGS = {
     .integer(1, 100)
     .default(25)
     .describe(
-      'Share of the workers that trial calls may use, in per cent (at least one worker), and of their time over four minutes. A trial call starts only if no caller with an API key is waiting.',
+      'Share of the workers (at least one), and of their time over four minutes, that trial calls may use, in per cent. They start only if no caller with an API key is waiting.',
     ),
   FACET_TRIAL_MAX_IMAGE_BYTES: kinds
     .integer(1024, 2 ** 31)
     .default(4 * MEGABYTE)
-    .describe('Largest image file of a trial call; FACET_MAX_IMAGE_BYTES applies too.'),
+    .describe('Largest image file of a trial call.'),
   FACET_TRIAL_MAX_PIXELS: kinds
     .integer(1024, 2 ** 31)
     .default(25_000_000)
-    .describe('Largest image of a trial call, width times height; FACET_MAX_PIXELS applies too.'),
+    .describe('Largest image of a trial call, width times height.'),
   FACET_TRIAL_DEADLINE_MS: kinds
     .integer(10, 600_000)
     .default(10_000)

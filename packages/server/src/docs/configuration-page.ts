@@ -3,13 +3,10 @@ import { SETTINGS } from '../config/config.js';
 
 const INTRODUCTION = `# Configuration
 
-Every setting is an environment variable. If a value is wrong, the service does not start, and says which setting to correct.
-[Operating](operating.md#before-you-open-it-to-others) says which ones to set before you open the service to others.
+Settings are environment variables; the default is in parentheses. With a wrong value, the service does not start, and says
+which setting to correct. [Operating](operating.md#before-you-open-it-to-others) says what to set before you open the service
+to others. This page is generated from \`packages/server/src/config/config.ts\` (\`npm run docs\`).
 
-This page is generated from the schema in \`packages/server/src/config/config.ts\` (\`npm run docs\`).
-
-| Setting | Default | Meaning |
-|---|---|---|
 `;
 
 type Default = string | number | boolean | readonly (string | number)[];
@@ -18,18 +15,17 @@ function shownDefault(schema: z.ZodType): string {
   const { def } = schema as unknown as { readonly def: { readonly defaultValue?: Default } };
   const value = def.defaultValue;
   if (value === undefined) return '';
-  if (typeof value === 'object') return value.length === 0 ? 'none' : `\`${value.join(',')}\``;
-  if (typeof value === 'boolean') return value ? '`1`' : '`0`';
-  return `\`${String(value)}\``;
+  if (typeof value === 'object') return value.length === 0 ? ' (none)' : ` (\`${value.join(',')}\`)`;
+  if (typeof value === 'boolean') return value ? ' (`1`)' : ' (`0`)';
+  return ` (\`${String(value)}\`)`;
 }
 
-/** The table of all settings. */
+/** The list of all settings. */
 export function configurationPage(): string {
-  const rows = Object.entries(SETTINGS.shape).map(
-    ([name, schema]) =>
-      `| \`${name}\` | ${shownDefault(schema)} | ${withLinks(schema.description ?? '')} |\n`,
+  const items = Object.entries(SETTINGS.shape).map(
+    ([name, schema]) => `- \`${name}\`${shownDefault(schema)}: ${withLinks(schema.description ?? '')}\n`,
   );
-  return INTRODUCTION + rows.join('');
+  return INTRODUCTION + items.join('');
 }
 
 /** Descriptions name other pages by their path in the repository; this page is in the same folder. */

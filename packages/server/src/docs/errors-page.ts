@@ -10,18 +10,15 @@ Every error has the same envelope as a success:
 \`\`\`
 
 Switch on \`code\`, which is stable. \`message\` is one sentence for a person. \`data\` holds the facts, such as limits and
-measured values. Every response carries \`X-Request-Id\`; quote it when you report a problem. The \`Link\` header of an error
-leads to its page in the portal.
+measured values. The \`Link\` header leads to the error's page in the portal.
 
 Headers that are too large get HTTP 431 with code 2006; headers that do not arrive in time get HTTP 408 with code 5004.
 
-A call counts against the quota if the analysis ran: on success, and for the errors marked below. A 504 (5004) counts
-if the time ran out while the image was decoded or analysed, and a 413 (2008) if decoding it took too much memory.
+A call counts against the quota if the analysis ran: on success, and for the errors marked below. A 5004 counts if the
+time ran out while the image was decoded or analysed, and a 2008 if decoding took too much memory.
 
-This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
+This page is generated from \`packages/server/src/errors.ts\` (\`npm run docs\`): code, name, HTTP status, what to do.
 
-| Code | HTTP | Message | What to do | Counts | Name |
-|---|---|---|---|---|---|
 `;
 
 const QUALITY = `
@@ -30,11 +27,9 @@ const QUALITY = `
 With \`quality=1\`, \`/get_face_vec\` checks three conditions in this order. The error is the first one that failed, and
 \`data.attribute\` names it. \`data.failed\` lists every failed condition with its measured \`value\` and \`threshold\`.
 
-| Code | \`attribute\` | Condition |
-|---|---|---|
-| 3101 | Image size | both sides of the face rectangle are at least 60 pixels; \`value\` is the shorter one |
-| 3102 | Lighting | the mean luma of the face (0 to 255, BT.601) is at least 70 |
-| 3103 | Pose | the head is turned at most 50 degrees to the side |
+- \`Image size\` (3101): both sides of the face rectangle are at least 60 pixels; \`value\` is the shorter one
+- \`Lighting\` (3102): the mean luma of the face (0 to 255, BT.601) is at least 70
+- \`Pose\` (3103): the head is turned at most 50 degrees to the side
 `;
 
 const ENROLMENT = `
@@ -43,17 +38,23 @@ const ENROLMENT = `
 With \`quality=2\`, \`/get_face_vec\` applies a strict check. The error is 3104; \`data.failed\` lists every rule that is not met
 with \`rule\`, \`value\`, \`bound\` (\`least\` or \`most\`), \`threshold\` and \`advice\`.
 
-| \`rule\` | Limit | \`advice\` |
-|---|---|---|
-${ENROLMENT_RULES.map(({ rule, bound, threshold, unit, advice }) => `| ${rule} | at ${bound} ${`${threshold} ${unit}`.trim()} | ${advice} |\n`).join('')}`;
+${ENROLMENT_RULES.map(({ rule, bound, threshold, unit, advice }) => `- \`${rule}\` (at ${bound} ${`${threshold} ${unit}`.trim()}): ${advice}\n`).join('')}`;
 
 /** All codes, with what to do about each. */
 export function errorsPage(): string {
   const rows = ERROR_CODES.map((name) => ({ name, ...ERROR_CATALOGUE[name] })).map(
-    ({ name, number, status, message, action, counts = false }) =>
-      `| ${number} | ${status} | ${message} | ${action} | ${counts ? 'yes' : ''} | ${name} |\n`,
+    ({ name, number, status, action, counts = false }) =>
+      `- **${number}** ${name} (${status}${counts ? ', counts' : ''}): ${action}\n`,
   );
   return INTRODUCTION + rows.join('') + QUALITY + ENROLMENT;
+}
+
+/** All errors, for the pages of the portal. */
+export function portalCatalogue(): string {
+  const errors = ERROR_CODES.map((name) => ERROR_CATALOGUE[name]).map(
+    ({ number, message, action, counts = false }) => ({ code: number, message, advice: action, counts }),
+  );
+  return `${JSON.stringify(errors, null, 2)}\n`;
 }
 
 /** What to do about each error, by its code, for clients in other languages. */

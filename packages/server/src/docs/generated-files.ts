@@ -1,6 +1,6 @@
 import { apiGuide } from './attribute-list.js';
 import { configurationPage } from './configuration-page.js';
-import { errorAdvice, errorsPage } from './errors-page.js';
+import { errorAdvice, errorsPage, portalCatalogue } from './errors-page.js';
 
 export const DOCS_FOLDER = new URL('../../../../docs/', import.meta.url);
 
@@ -10,6 +10,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['api.md', apiGuide(new URL('api.md', DOCS_FOLDER))],
     ['configuration.md', configurationPage()],
     ['errors.md', errorsPage()],
+    ['../packages/portal/src/errors/catalogue.json', portalCatalogue()],
     ['../packages/python-client/facet_client/advice.json', errorAdvice()],
   ]);
 }

@@ -146,7 +146,7 @@ export function parseAttributes<Name extends string>(
 ): ReadonlySet<Name> {
   const wanted = new Set<Name>();
   for (const { key, value } of querySegments(rawQuery)) {
-    if (key !== ATTRIBUTES) continue;
+    if (key !== ATTRIBUTES && key !== SHORT_ATTRIBUTES) continue;
     if (value === null) throw badAttributes('is not percent-encoded correctly', known);
     const names = value
       .split(',')
@@ -161,6 +161,9 @@ export function parseAttributes<Name extends string>(
   }
   return wanted;
 }
+
+/** As in `return=aligned`. */
+const SHORT_ATTRIBUTES = 'return';
 
 const badAttributes = (why: string, known: readonly string[]): ServiceError =>
   badParameter(ATTRIBUTES, `${why}; name one or more of ${known.join(', ')}, joined by commas`, { known });

@@ -141,6 +141,15 @@ export const ATTRIBUTE_TABLE = {
       };
     },
   }),
+  aligned: offeredByBoth({
+    schema: z
+      .base64()
+      .describe(
+        'The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.',
+      ),
+    needs: 'aligned',
+    value: ({ aligned }) => aligned && Buffer.from(aligned).toString('base64'),
+  }),
   vector: onImages({
     schema: z
       .array(z.number())

@@ -53,7 +53,7 @@ onBothDatabases('the account API', (open) => {
         return headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0] ?? '');
       };
       now += DAY_MS + 60_000;
-      // The browser never sees this answer.
+      // The browser never sees this response.
       await visit.copy().get('/account');
       // A rejection has it, too.
       expect(await cookies('/admin/accounts')).toEqual(['facet_session', 'facet_session_renewed']);

@@ -83,7 +83,7 @@ export const returnAttributes = (known: readonly string[]): QueryParameter => ({
     .string()
     .regex(new RegExp(`^(${known.join('|')})(,(${known.join('|')}))*$`))
     .meta({ examples: [known.slice(-2).join(',')] }),
-  description: `What to return beyond the usual fields, joined by commas: ${known.join(', ')}.`,
+  description: `What to return beyond the usual fields, joined by commas: ${known.join(', ')}. \`return\` is a short form of its name.`,
 });
 
 /** The face that the query selects, or how to find it. */

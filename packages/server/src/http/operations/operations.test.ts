@@ -265,9 +265,9 @@ describe('return_attributes', () => {
       '/get_image_attr',
       'image_attr',
       'occlusion',
-      'confidence, age_years, pose, quality, expression, vector, spoof_score',
+      'confidence, age_years, pose, quality, expression, aligned, vector, spoof_score',
     ],
-    ['/get_face_vec', 'img', 'age_years', 'confidence, pose, quality, expression'],
+    ['/get_face_vec', 'img', 'age_years', 'confidence, pose, quality, expression, aligned'],
   ])('of %s lists the known names if another is requested', async (path, field, name, known) => {
     const { status, body } = await postJson(`${app.url}${path}?return_attributes=pose,${name}`, {
       [field]: IMAGE.image_attr,
