@@ -128,6 +128,7 @@ module.exports = {
         pathNot: [
           '^packages/portal/',
           '^packages/client/dist/responses\\.(js|d\\.ts)$',
+          '^packages/client/dist/liveness/prove-liveness\\.(js|d\\.ts)$',
           '^packages/gallery/dist/search/',
         ],
       },

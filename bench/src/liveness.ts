@@ -1,5 +1,7 @@
-import { LIVENESS_ACTIONS, type LivenessAction } from '@facet/engine';
+import { LIVENESS_ACTIONS, openEngine, type LivenessAction } from '@facet/engine';
 import { judgeFrames, type JudgedFrames } from '@facet/server/internals';
+import { processFigures } from '@facet/test-support';
+import sharp from 'sharp';
 import { findEvalFolder, livenessFrames } from './data/datasets.js';
 import { flatPhoto, flatTake, seeded } from './liveness/flat-takes.js';
 import { phoneTakes, pointingTakes, type Take } from './liveness/heads.js';
@@ -202,10 +204,45 @@ async function replay(): Promise<object> {
   return { videos: videos.size, accepted, percentAboveHalfAnd062And07: table };
 }
 
+const FRAMES = 24;
+const REPEATS = 5;
+
+/** The processor time of a check with 24 frames of 640×480 pixels, and of the vector of one of them. */
+async function cost(): Promise<object> {
+  const [take] = await pointingTakes(folder);
+  if (take === undefined) throw new Error('There is no take.');
+  const out = take.actions[0] ?? 'turn_left';
+  const files = [...take.files, ...take.files.slice(1)].slice(0, FRAMES);
+  const frames = await Promise.all(
+    files.map((file) => sharp(file).resize({ width: 640, height: 480, fit: 'fill' }).jpeg().toBuffer()),
+  );
+  const measured = await openEngine({ workers: 1 });
+  const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    await work();
+    const before = await processFigures(process.pid);
+    for (let n = 0; n < REPEATS; n++) await work();
+    return ((await processFigures(process.pid)).cpuSeconds - before.cpuSeconds) / REPEATS;
+  };
+  const times = frames.map((_, n) => n * 500);
+  let reason: string | null = null;
+  const check = await secondsOf(async () => {
+    ({ reason } = await judgeFrames(measured, frames, times, [...take.actions, out], signal));
+  });
+  const vector = await secondsOf(() => measured.vector(frames[0] ?? Buffer.alloc(0)));
+  return {
+    frames: frames.length,
+    reason,
+    checkSeconds: check,
+    vectorSeconds: vector,
+    vectors: check / vector,
+  };
+}
+
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   stills: async () => heads(await pointingTakes(folder)),
   phones: async () => heads(await phoneTakes(folder, 'live'), 730),
   phoneReplays: async () => heads(await phoneTakes(folder, 'replay_attack'), 730),
+  cost,
   expressions,
   tampered,
   flat,

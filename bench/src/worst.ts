@@ -6,9 +6,10 @@ import { saveResults } from './save-results.js';
 import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
 import { FLOOD_COLUMNS, FLOOD_ROUTES, floodCells, isFloodWithin, logInFloods } from './worst/log-in-flood.js';
+import { livenessAttempts } from './worst/liveness-check.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
 import { ordinaryCall } from './worst/ordinary-call.js';
-import { allAttempts, type Attempt } from './worst/requests.js';
+import { allAttempts, COLLECTION, type Attempt } from './worst/requests.js';
 import { crowd } from './worst/face-images.js';
 import { Random } from './worst/search.js';
 import { watchHealth } from './worst/watch-health.js';
@@ -58,9 +59,13 @@ try {
   await sleep(IDLE_MS);
   idleHealthzMs = await slowestIdle();
   console.log(`While the service is idle, /healthz takes up to ${idleHealthzMs.toFixed(0)} ms.`);
+  await fetch(`${service.url}/collections/${COLLECTION}`, { method: 'PUT', headers: { user_id: API_KEY } });
   const attempts = [
     ...(isOfSearch ? [] : [...(await allAttempts(service.url, API_KEY, images)), ...endedBodies(API_KEY)]),
     ...(isOfSearch || only === '' ? await webpAvifAndBoxes(service.url) : []),
+    ...('POST /check_liveness'.includes(only)
+      ? await livenessAttempts(service.url, API_KEY, await crowd(service.url, API_KEY))
+      : []),
   ].filter(({ route }) => route.includes(only));
   for (const route of new Set(attempts.map((attempt) => attempt.route))) {
     const costs: Cost[] = [];

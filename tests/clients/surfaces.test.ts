@@ -13,6 +13,8 @@ const METHODS: Readonly<Record<string, string>> = {
   getImageAttr: 'attributes',
   getFaceVec: 'vector',
   redact: 'redact',
+  openLivenessSession: 'liveness_session',
+  checkLiveness: 'check_liveness',
 };
 /** Operations that the clients do not have. */
 const NO_METHOD: ReadonlySet<string> = new Set([]);
@@ -31,6 +33,9 @@ const RESULTS: readonly string[] = [
   'HeadPose',
   'JudgedDistance',
   'LimitStatus',
+  'LivenessResult',
+  'LivenessSession',
+  'LivenessStep',
   'MatchDetails',
   'MatchedFace',
   'MatchResult',
@@ -90,7 +95,7 @@ beforeAll(async () => {
   const document = JSON.parse(await openApiText()) as OpenApi;
   operations = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
-    .filter(({ tags }) => tags?.includes('Faces') === true)
+    .filter(({ tags = [] }) => tags.includes('Faces') || tags.includes('Liveness'))
     .map(({ operationId, parameters = [], requestBody }) => ({
       id: operationId,
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),

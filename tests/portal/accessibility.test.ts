@@ -25,6 +25,7 @@ const WITHOUT_ACCOUNT = [
   '/playground/vector',
   '/live',
   '/live/enrol',
+  '/live/prove',
   '/usage',
   '/nothing',
 ];

@@ -12,7 +12,7 @@ import {
 
 type FrameEngine = Pick<Engine, 'measureFrame' | 'describeFrameFace'>;
 
-/** The engine's steps for frames on the calling thread. Each frame is measured once, however many takes it is part of. */
+/** The engine's steps for frames on the calling thread. A frame is measured once for each frame that it follows. */
 export async function openLocalEngine(): Promise<FrameEngine> {
   const models = await openModels();
   const callFor = async (file: Uint8Array) => {
@@ -20,12 +20,14 @@ export async function openLocalEngine(): Promise<FrameEngine> {
     const timer = startStageTimer(() => undefined);
     return { models, photo, image: pyramidOf(photo.pixels), budget: new WorkBudget(), timer };
   };
-  const measured = new WeakMap<Uint8Array, ReturnType<Engine['measureFrame']>>();
+  const measured = new WeakMap<Uint8Array, Map<string, ReturnType<Engine['measureFrame']>>>();
   const described = new WeakMap<Uint8Array, Awaited<ReturnType<Engine['describeFrameFace']>>>();
   return {
-    measureFrame: async (file) => {
-      const known = measured.get(file) ?? callFor(file).then((call) => measureFrame(call, undefined));
-      measured.set(file, known);
+    measureFrame: async (file, { near } = {}) => {
+      const ofFile = measured.get(file) ?? new Map<string, ReturnType<Engine['measureFrame']>>();
+      const key = JSON.stringify(near ?? null);
+      const known = ofFile.get(key) ?? callFor(file).then((call) => measureFrame(call, near));
+      measured.set(file, ofFile.set(key, known));
       return known;
     },
     describeFrameFace: async (file, { face, ...wanted }) => {

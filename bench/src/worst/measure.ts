@@ -23,7 +23,8 @@ export interface SideBySide {
   readonly calls: number;
 }
 
-export async function send(url: string, { method, path, headers, body }: Attempt): Promise<number> {
+export async function send(url: string, attempt: Attempt): Promise<number> {
+  const { method, path, headers, body } = (await attempt.fresh?.(url)) ?? attempt;
   const response = await fetch(url + path, {
     method,
     headers,

@@ -12,6 +12,8 @@ export interface Attempt {
   readonly body?: Uint8Array | string;
   /** Any other status is over a bound. */
   readonly expectedStatus?: number;
+  /** Where a request works only once: the same again. */
+  readonly fresh?: (url: string) => Promise<Attempt>;
 }
 
 interface Document {
@@ -28,7 +30,13 @@ const IMAGE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   '/get_face_vec': ['img'],
   '/match_faces': ['img_1', 'img_2'],
   '/compare_faces': ['img_1', 'img_2'],
+  '/redact': ['img'],
+  '/collections/{collection}/search': ['img'],
 };
+/** These are offered without an account, too. */
+const TRIALS = ['/get_image_attr', '/get_face_vec', '/match_faces'];
+/** Exists, with nobody in it. */
+export const COLLECTION = 'bench';
 
 /** Those of CompreFace, which are not in the document. */
 const COMPREFACE_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -55,8 +63,9 @@ export async function allAttempts(
       if (method === 'get') paths.add(path);
       else if (fields === undefined) attempts.push(...accountAttempts(method.toUpperCase(), path, operation));
       else {
-        attempts.push(...operationAttempts(path, fields, apiKey, images, crowds));
-        if (path !== '/compare_faces') attempts.push(...trialAttempts(path, fields, crowds));
+        const filled = path.replace('{collection}', COLLECTION);
+        attempts.push(...operationAttempts(filled, fields, apiKey, images, crowds));
+        if (TRIALS.includes(path)) attempts.push(...trialAttempts(path, fields, crowds));
       }
     }
   }
@@ -236,6 +245,8 @@ const EXPENSIVE_QUERIES: Readonly<Record<string, readonly { means: string; query
   '/api/v1/recognition/recognize': [{ means: 'with all plugins', query: `?${PLUGINS}&prediction_count=100` }],
   '/api/v1/verification/verify': [{ means: 'with all plugins', query: `?${PLUGINS}` }],
   '/match_faces': [{ means: 'all=1', query: '?all=1&details=1' }],
+  '/redact': [{ means: 'blurred outlines', query: '?style=blur&shape=outline' }],
+  [`/collections/${COLLECTION}/search`]: [{ means: 'all=1', query: '?all=1' }],
 };
 
 const EMPTY = Buffer.alloc(0);

@@ -8,6 +8,8 @@ export const OPERATIONS = {
   getImageAttr: { method: 'POST', path: '/get_image_attr', fields: ['image_attr'] },
   getFaceVec: { method: 'POST', path: '/get_face_vec', fields: ['img'] },
   redact: { method: 'POST', path: '/redact', fields: ['img'] },
+  openLivenessSession: { method: 'POST', path: '/liveness_session', fields: [] },
+  checkLiveness: { method: 'POST', path: '/check_liveness', fields: ['img'] },
   listCollections: { method: 'GET', path: '/collections', fields: [] },
   putCollection: { method: 'PUT', path: '/collections/{collection}', fields: [] },
   showCollection: { method: 'GET', path: '/collections/{collection}', fields: [] },
@@ -1552,4 +1554,6 @@ export type OperationErrorCode =
   | GetImageAttrErrorCode
   | GetFaceVecErrorCode
   | RedactErrorCode
+  | OpenLivenessSessionErrorCode
+  | CheckLivenessErrorCode
   | CollectionErrorCode;

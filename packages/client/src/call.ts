@@ -37,7 +37,8 @@ export async function callOperation(call: Call, settings: Settings): Promise<Cal
 export const callPlain = (target: Target, settings: Settings, body?: RequestBody): Promise<CallResponse> =>
   callWith(target, settings, () => Promise.resolve(body));
 
-async function callWith(
+/** A request whose body is made within the deadline. */
+export async function callWith(
   target: Target,
   settings: Settings,
   bodyOf: (limits: ReadLimits) => Promise<RequestBody | undefined>,
@@ -106,7 +107,8 @@ async function prepareAll({ operation, images }: Call, limits: ReadLimits): Prom
   const fields = OPERATIONS[operation].fields.map(async (field, index): Promise<ImageField> => {
     const source = images[index];
     if (source === undefined) throw new InputError(`The image for ${field} is missing.`);
-    if (isStoredVector(source)) return [VECTOR_FIELDS[field] ?? field, vectorNumbers(source)];
+    if (isStoredVector(source))
+      return [VECTOR_FIELDS[field] ?? field, { as: 'vector', numbers: vectorNumbers(source) }];
     const image = prepared.get(source) ?? prepareImage(source, limits);
     prepared.set(source, image);
     return [field, await image];
@@ -121,15 +123,15 @@ const VECTOR_FIELDS: Readonly<Partial<Record<string, string>>> = {
   img_2: 'vec_2',
 };
 
-function vectorNumbers({ vector }: StoredVector): PreparedImage {
+export function vectorNumbers({ vector }: StoredVector): number[] {
   const numbers = Array.from(vector);
   if (numbers.length !== VECTOR_LENGTH || !numbers.every((number) => Number.isFinite(number)))
     throw new InputError(`A stored vector is ${VECTOR_LENGTH} numbers, but this one is not.`);
-  return { as: 'vector', numbers };
+  return numbers;
 }
 
 /** The model that made the stored vectors of a call, where that is known. */
-function modelOf(sources: Call['images']): string | undefined {
+export function modelOf(sources: Call['images']): string | undefined {
   const models = new Set(sources.flatMap((source) => (isStoredVector(source) ? (source.model ?? []) : [])));
   if (models.size > 1)
     throw new InputError(

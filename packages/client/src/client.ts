@@ -1,4 +1,4 @@
-import { callBatch, callOperation } from './call.js';
+import { callBatch, callOperation, callPlain, callWith } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
 import { Collections } from './collections.js';
 import {
@@ -13,6 +13,20 @@ import {
   type RedactOptions,
   type VectorOptions,
 } from './face-options.js';
+import {
+  checkBody,
+  modelOfExpected,
+  sessionBody,
+  type CheckLivenessOptions,
+  type LivenessFrame,
+  type LivenessSessionOptions,
+} from './liveness-check.js';
+import {
+  livenessResult,
+  sessionResult,
+  type LivenessResult,
+  type LivenessSession,
+} from './liveness-results.js';
 import type { FacetServiceError } from './service-errors.js';
 import type { ImageSource, StoredVector } from './image-source.js';
 import {
@@ -99,5 +113,25 @@ export class FacetClient {
     const query = { ...vectorQuery(options) };
     const call = { operation: 'getFaceVec', images: [image], query, options } as const;
     return vectorResult(await callOperation(call, this.#settings));
+  }
+
+  /** Movements that a person has to make before the camera, for one `checkLiveness`. */
+  async livenessSession(options: LivenessSessionOptions = {}): Promise<LivenessSession> {
+    const target = { operation: 'openLivenessSession', options } as const;
+    return sessionResult(await callPlain(target, this.#settings, sessionBody(options)));
+  }
+
+  /** Whether the frames (2 to 24) show one person, in one take, who makes the movements of the session. */
+  async checkLiveness(
+    session: string,
+    frames: readonly LivenessFrame[],
+    options: CheckLivenessOptions = {},
+  ): Promise<LivenessResult> {
+    const query = { return_vector: options.returnVector === true ? '1' : undefined };
+    const target = { operation: 'checkLiveness', query, options } as const;
+    const model = modelOfExpected(options);
+    return livenessResult(
+      await callWith(target, this.#settings, (limits) => checkBody(session, frames, options, limits), model),
+    );
   }
 }

@@ -45,6 +45,14 @@ export type {
   RequestOptions,
   VectorOptions,
 } from './face-options.js';
+export type { CheckLivenessOptions, LivenessFrame, LivenessSessionOptions } from './liveness-check.js';
+export type {
+  LivenessAction,
+  LivenessReason,
+  LivenessResult,
+  LivenessSession,
+  LivenessStep,
+} from './liveness-results.js';
 export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';

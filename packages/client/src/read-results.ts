@@ -46,7 +46,7 @@ export function matchResult(received: CallResponse): MatchResult {
   };
 }
 
-function scoreOf(
+export function scoreOf(
   received: CallResponse,
   place: string,
   { score, status }: Readonly<Record<string, unknown>>,
@@ -120,8 +120,7 @@ export function compareResult(received: CallResponse): CompareResult {
 
 export function vectorResult(received: CallResponse): VectorResult {
   const data = dataOf(received);
-  const { vector } = data;
-  if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(received, 'data.vector');
+  const vector = vectorOf(received, data['vector']);
   const { model } = received.response.headers;
   if (model === undefined) throw malformed(received, 'the header X-Facet-Model');
   return {
@@ -131,6 +130,11 @@ export function vectorResult(received: CallResponse): VectorResult {
     meta: metaOf(received),
     raw: received.response.body as unknown as GetFaceVecResponse,
   };
+}
+
+export function vectorOf(received: CallResponse, vector: unknown): number[] {
+  if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(received, 'data.vector');
+  return vector;
 }
 
 export function redactResult(received: CallResponse): RedactResult {

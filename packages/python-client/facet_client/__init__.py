@@ -41,6 +41,7 @@ from .errors import (
 from .gallery import Gallery, Hit, Person, SearchResult
 from .gallery_file import GalleryError
 from .images import ImageSource, StoredVector
+from .liveness import LivenessFrame, LivenessMatch, LivenessResult, LivenessSession, LivenessStep
 from .results import (
     AttributesResult,
     Box,
@@ -95,6 +96,11 @@ __all__ = [
     "InputError",
     "JudgedDistance",
     "LimitStatus",
+    "LivenessFrame",
+    "LivenessMatch",
+    "LivenessResult",
+    "LivenessSession",
+    "LivenessStep",
     "MalformedResponseError",
     "MatchDetails",
     "MatchResult",

@@ -10,6 +10,7 @@ from .attributes import ImageAttribute, VectorAttribute
 from .client import Comparable, FacetClient, PairBoxes, Quality, RedactionShape, RedactionStyle
 from .errors import InputError, ServiceError
 from .images import MAX_IMAGE_BYTES, ImageSource
+from .liveness import LivenessFrame, LivenessResult, LivenessSession
 from .results import AttributesResult, Box, CompareResult, MatchResult, RedactResult, VectorResult
 
 if TYPE_CHECKING:
@@ -223,3 +224,26 @@ class AsyncFacetClient:
                 timeout=timeout,
             )
         )
+
+    async def liveness_session(
+        self,
+        *,
+        actions: Optional[Sequence[str]] = None,
+        steps: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> LivenessSession:
+        """As FacetClient.liveness_session."""
+        return await self._run(partial(self._client.liveness_session, actions=actions, steps=steps, timeout=timeout))
+
+    async def check_liveness(
+        self,
+        session: str,
+        frames: Sequence[LivenessFrame],
+        *,
+        expected: Optional[Comparable] = None,
+        return_vector: bool = False,
+        timeout: Optional[float] = None,
+    ) -> LivenessResult:
+        """As FacetClient.check_liveness."""
+        call = partial(self._client.check_liveness, expected=expected, return_vector=return_vector, timeout=timeout)
+        return await self._run(partial(call, session, frames))

@@ -1,5 +1,6 @@
 """The operations of the service."""
 
+import json
 import math
 from typing import TYPE_CHECKING, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 from urllib.parse import urlencode
@@ -7,6 +8,7 @@ from urllib.parse import urlencode
 from .attributes import ImageAttribute, VectorAttribute
 from .errors import InputError, ServiceError
 from .images import MAX_IMAGE_BYTES, Body, ImageSource, StoredVector, batch_body, request_body
+from .liveness import LivenessFrame, LivenessResult, LivenessSession, check_body, liveness_result, session_result
 from .results import (
     AttributesResult,
     Box,
@@ -205,6 +207,43 @@ class FacetClient:
         query = _attributes_query(boxes, max_faces, min_face_size, (), face_det)
         query.update(style=style, shape=shape)
         return _read(redact_result, self._call("/redact", query, self._body({"img": image}), timeout))
+
+    def liveness_session(
+        self,
+        *,
+        actions: Optional[Sequence[str]] = None,
+        steps: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> LivenessSession:
+        """Movements that a person has to make before the camera, for one check_liveness.
+
+        actions: the movements to choose from, at least three, for people who cannot do some; all by default. steps: how
+        many movements to ask for, 2 to 5; 3 by default.
+        """
+        wanted = {"actions": None if actions is None else list(actions), "steps": steps}
+        given = {name: value for name, value in wanted.items() if value is not None}
+        body = Body("application/json", json.dumps(given).encode())
+        return _read(session_result, self._call("/liveness_session", {}, body, timeout))
+
+    def check_liveness(
+        self,
+        session: str,
+        frames: Sequence[LivenessFrame],
+        *,
+        expected: Optional[Comparable] = None,
+        return_vector: bool = False,
+        timeout: Optional[float] = None,
+    ) -> LivenessResult:
+        """Whether the frames (2 to 24) show one person, in one take, who makes the movements of the session.
+
+        frames: each an image and its time in seconds. expected: the person who should be there, a photo or a stored
+        vector. return_vector: also the vector of the best frame.
+        """
+        other = None if expected is None else _stored(expected)
+        body = check_body(session, frames, other, self._max_image_bytes)
+        model = None if other is None else _model_of([other])
+        query = {"return_vector": _on(return_vector)}
+        return _read(liveness_result, self._call("/check_liveness", query, body, timeout, model))
 
     def _body(self, images: Mapping[str, Union[ImageSource, StoredVector]]) -> Body:
         return request_body(images, self._max_image_bytes)

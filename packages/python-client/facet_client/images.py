@@ -79,12 +79,26 @@ def request_body(images: Mapping[str, Union[ImageSource, StoredVector]], max_byt
     }
     if all(isinstance(value, list) or _is_url(value) for value in values.values()):
         return Body("application/json", json.dumps(values).encode())
+    return upload_body(list(images.items()), max_bytes)
+
+
+def upload_body(
+    images: Sequence[Tuple[str, Union[ImageSource, StoredVector]]],
+    max_bytes: int = MAX_IMAGE_BYTES,
+    texts: Optional[Mapping[str, str]] = None,
+) -> Body:
+    """Fields in their order, of which several may have the same name, after those with plain text."""
     boundary = secrets.token_hex(16)
     parts: List[bytes] = []
-    for name, value in values.items():
-        headers, content = _part(name, value, max_bytes)
+
+    def add(headers: Mapping[str, str], content: bytes) -> None:
         lines = "".join(f"{key}: {text}\r\n" for key, text in headers.items())
-        parts += [f"--{boundary}\r\n{lines}\r\n".encode(), content, b"\r\n"]
+        parts.extend([f"--{boundary}\r\n{lines}\r\n".encode(), content, b"\r\n"])
+
+    for name, text in (texts or {}).items():
+        add({"Content-Disposition": f'form-data; name="{name}"'}, text.encode())
+    for name, image in images:
+        add(*_part(name, _numbers_of(image) if isinstance(image, StoredVector) else image, max_bytes))
     parts.append(f"--{boundary}--\r\n".encode())
     return Body(f"multipart/form-data; boundary={boundary}", b"".join(parts))
 

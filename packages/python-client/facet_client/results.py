@@ -172,7 +172,7 @@ def match_result(received: Received) -> MatchResult:
     details, faces = data.get("details"), data.get("faces")
     return MatchResult(
         score=float(data["score"]),
-        is_match=_verdict(data),
+        is_match=verdict(data),
         details=None if details is None else _match_details(details),
         faces=None if faces is None else tuple(_matched_face(face) for face in faces),
         meta=meta_of(received),
@@ -180,7 +180,7 @@ def match_result(received: Received) -> MatchResult:
     )
 
 
-def _verdict(data: Mapping[str, Any]) -> bool:
+def verdict(data: Mapping[str, Any]) -> bool:
     if data["status"] not in ("match", "not a match"):
         raise ValueError(f"an unknown status {data['status']!r}")
     return bool(data["status"] == "match")
@@ -206,7 +206,7 @@ def _matched_face(face: Mapping[str, Any]) -> MatchedFace:
     details = face.get("details")
     return MatchedFace(
         score=float(face["score"]),
-        is_match=_verdict(face),
+        is_match=verdict(face),
         box=_box(face["face_rectangle"]),
         details=None if details is None else JudgedDistance(*_judged(details)),
     )
@@ -220,12 +220,16 @@ def compare_result(received: Received) -> CompareResult:
 def vector_result(received: Received) -> VectorResult:
     data = received.data
     return VectorResult(
-        vector=tuple(float(number) for number in data["vector"]),
+        vector=numbers_of_vector(data["vector"]),
         model=received.headers["x-facet-model"],
         meta=meta_of(received),
         raw=received.body,
         **_requested(VectorAttributes, data),
     )
+
+
+def numbers_of_vector(vector: Any) -> Tuple[float, ...]:
+    return tuple(float(number) for number in vector)
 
 
 def redact_result(received: Received) -> RedactResult:

@@ -5,10 +5,10 @@ import { docComment, member, referredName, typeOf, union } from './schema-to-typ
 const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
-/** What the client calls: the operations on images and the collections; of the liveness check, only the types. */
+/** What the client calls: the operations on images, the liveness check, and the collections. */
 const TAG = 'Faces';
+const LIVENESS = 'Liveness';
 const COLLECTIONS = 'Collections';
-const TYPES_ONLY_TAG = 'Liveness';
 
 interface Call {
   readonly method: string;
@@ -21,24 +21,24 @@ export function apiTypesText(document: OpenApi): string {
   const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
   const collectionCalls = callsOf(document, COLLECTIONS);
-  const typesOnly = callsOf(document, TYPES_ONLY_TAG);
-  const schemas = reachableSchemas(document, [...calls, ...typesOnly, ...collectionCalls]);
+  const livenessCalls = callsOf(document, LIVENESS);
+  const schemas = reachableSchemas(document, [...calls, ...livenessCalls, ...collectionCalls]);
   return [
     HEADER,
-    operationsTable([...calls, ...collectionCalls]),
+    operationsTable([...calls, ...livenessCalls, ...collectionCalls]),
     landmarkNames(document),
     blendshapeNames(document),
     limits(calls),
     attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...[...calls, ...typesOnly].flatMap((call) => [
+    ...[...calls, ...livenessCalls].flatMap((call) => [
       operationTypes(call),
       errorType(pascal(call.operation), [call]),
     ]),
     ...collectionCalls.map(operationTypes),
     errorType('Collection', collectionCalls),
     `/** Every error code of the operations. */
-     export type OperationErrorCode = ${union([...calls.map(({ operation }) => pascal(operation)), 'Collection'].map((name) => `${name}ErrorCode`))};`,
+     export type OperationErrorCode = ${union([...[...calls, ...livenessCalls].map(({ operation }) => pascal(operation)), 'Collection'].map((name) => `${name}ErrorCode`))};`,
   ].join('\n\n');
 }
 

@@ -23,7 +23,7 @@ import { STEP_COST } from './work-budget.js';
 /** From this presence on, a face where it was in the previous frame needs no search. */
 const FOLLOWED_PRESENCE = 8;
 /** A face that has moved further than this is searched for: the mesh is less accurate at the edge of its region. */
-const FOLLOWED_OVERLAP = 0.7;
+const FOLLOWED_OVERLAP = 0.8;
 /** Additional fits for a head that leans. */
 const EXTRA_FITS = 1;
 /** Another face counts from this share of the followed face's area on. */

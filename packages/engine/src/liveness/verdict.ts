@@ -231,6 +231,8 @@ function startOf(frames: readonly FaceFrame[], first: number): FrameFace | null 
  */
 const MAX_UNEXPLAINED = 13;
 const UNEXPLAINED_PER_DEGREE_UP = 0.2;
+/** Degrees. So little is within the errors of the mesh, for instance when a face comes closer, and moves no flat picture enough. */
+const SLIGHT = 20;
 /**
  * The depth that a turn shows, relative to the square of its angle: 1.7 to 4 for 95 % of the heads, at most 1.2 for flat
  * and bent pictures, which the mesh believes to have some depth.
@@ -258,8 +260,8 @@ export function looksFlat(
 
 function isTurnedPicture(face: FrameFace, start: FrameFace): boolean {
   const [yaw, pitch] = [face.pose.yaw - start.pose.yaw, face.pose.pitch - start.pose.pitch];
-  const unexplained = foreshortening(start.rigidPoints, face.rigidPoints) - Math.hypot(yaw, pitch);
-  return unexplained > MAX_UNEXPLAINED + UNEXPLAINED_PER_DEGREE_UP * Math.max(0, pitch);
+  const explained = Math.hypot(yaw, pitch) + UNEXPLAINED_PER_DEGREE_UP * Math.max(0, pitch);
+  return foreshortening(start.rigidPoints, face.rigidPoints) > Math.max(SLIGHT, explained + MAX_UNEXPLAINED);
 }
 
 function hasDepth(face: FrameFace, start: FrameFace): boolean {

@@ -75,6 +75,8 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <LivePage mode="live" />;
     case '/live/enrol':
       return <LivePage mode="enrol" />;
+    case '/live/prove':
+      return <LivePage mode="prove" />;
     case '/log-in':
       return (
         <GuestsOnly path={path} back={backFrom(query)}>

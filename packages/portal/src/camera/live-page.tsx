@@ -13,6 +13,7 @@ import { usePlayground } from '../playground/playground-state.js';
 import { PREPARED } from '../start/prepared-response.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';
+import { ProveStage } from './prove/prove-stage.js';
 import '../analysis/analysis.css';
 import './camera.css';
 
@@ -29,15 +30,22 @@ const MODES = {
     start: 'Start the camera',
     Stage: EnrolmentStage,
   },
+  prove: {
+    label: 'Prove that you are there',
+    lead: 'Asks for three movements, and checks that a person makes them, not a photo or a recording.',
+    start: 'Start',
+    Stage: ProveStage,
+  },
 } as const;
 
 type Mode = keyof typeof MODES;
 
 const TABS = (Object.keys(MODES) as Mode[]).map((id) => ({ id, label: MODES[id].label }));
 
-/** The live camera (#/live) and the enrolment photo (#/live/enrol). */
+/** The live camera (#/live), the enrolment photo (#/live/enrol) and the liveness check (#/live/prove). */
 export default function LivePage({ mode }: { readonly mode: Mode }): ReactElement {
   const { known, caller } = useCaller();
+  const isAllowed = caller?.kind === 'key' || mode !== 'prove';
   return (
     <div className="live">
       <Page title="Live camera" lead={MODES[mode].lead}>
@@ -49,12 +57,16 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
             navigate(id === 'live' ? '/live' : `/live/${id}`);
           }}
         >
-          {caller !== null ? (
+          {caller !== null && isAllowed ? (
             <CameraStage key={mode} mode={mode} caller={caller} />
           ) : known ? (
             <LogInFirst
               title="Log in to use the camera"
-              why="Every frame counts as a call of your plan, so you need an account."
+              why={
+                mode === 'prove'
+                  ? 'The check counts as two calls of your plan, so you need an account.'
+                  : 'Every frame counts as a call of your plan, so you need an account.'
+              }
             />
           ) : (
             <SessionPending />
@@ -89,9 +101,16 @@ function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: C
             >
               {start}
             </Button>
-            <Price caller={caller} />
+            {mode === 'prove' ? (
+              <p>It takes a quarter of a minute, and counts as two calls of your plan.</p>
+            ) : (
+              <Price caller={caller} />
+            )}
             <p className="muted small">
-              Small single frames are sent to the service, one at a time. They are analysed and not stored.
+              {mode === 'prove'
+                ? 'About 20 small frames are sent to the service at the end.'
+                : 'Small single frames are sent to the service, one at a time.'}{' '}
+              They are analysed and not stored.
             </p>
           </div>
         </div>

@@ -83,6 +83,7 @@ export function cameraProblem(thrown: unknown): string {
     case 'AbortError':
       return 'Another program may be using the camera. Close it, then try again.';
     case 'NoCameraHere':
+    case 'NotSupportedError':
       return 'Browsers allow the camera only over https or on localhost. Choose or drop a photo instead.';
     default:
       return 'The camera cannot be used here. Choose or drop a photo instead.';

@@ -71,7 +71,7 @@ function Privacy(): ReactElement {
           </li>
         )}
         <li>
-          <strong>Know the limits.</strong> There is no liveness check, and age and gender are estimates. Ask
+          <strong>Know the limits.</strong> A match alone does not see whether somebody is there, and age and gender are estimates. Ask
           people before you analyse their faces.
         </li>
       </ul>
@@ -160,8 +160,8 @@ function Abilities(): ReactElement {
         ))}
       </ul>
       <p>
-        It works on live video too: see the <a href="#/live">live camera</a>, or let it guide you to an{' '}
-        <a href="#/live/enrol">enrolment photo</a>.
+        It works on live video too: see the <a href="#/live">live camera</a>, let it guide you to an{' '}
+        <a href="#/live/enrol">enrolment photo</a>, or <a href="#/live/prove">prove that you are there</a>.
       </p>
     </section>
   );
