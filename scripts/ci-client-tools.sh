@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The languages in which tests/clients runs programs, from Debian: Python with mypy and requests, Go, Java and PHP. What is there is
+# The languages in which tests/clients runs programs, from Debian: Python with mypy, requests and boto3, Go, Java and PHP. What is there is
 # left alone.
 set -euo pipefail
 wanted=()
@@ -7,6 +7,7 @@ wanted=()
 [ -x /usr/bin/python3 ] || wanted+=(python3)
 command -v mypy >/dev/null || wanted+=(mypy)
 /usr/bin/python3 -c 'import requests' 2>/dev/null || wanted+=(python3-requests)
+/usr/bin/python3 -c 'import boto3' 2>/dev/null || wanted+=(python3-boto3)
 command -v go >/dev/null || wanted+=(golang-go)
 command -v javac >/dev/null || wanted+=(default-jdk-headless)
 { command -v php && php -r 'exit(extension_loaded("curl") ? 0 : 1);'; } >/dev/null || wanted+=(php-cli php-curl)

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openEngine } from '@facet/engine';
-import { findEvalFolder } from './data/datasets.js';
 import { measureClusters, syntheticFaces, type ClusterFigure } from './gallery/measure-clusters.js';
 import { GALLERY_SIZES, measurePeople, type PeopleFigure } from './gallery/measure-people.js';
 import { measureSearch, type SearchFigure } from './gallery/measure-search.js';
 import { LIKE_FACES, RANDOM } from './gallery/synthetic-vectors.js';
 import type { LargeFigure } from './gallery/ten-million.js';
 import { printTable } from './print-table.js';
-import { fairFaceFaces, lfwFaces, type NamedFace } from './recognition/lfw-faces.js';
+import { realFaces } from './recognition/real-faces.js';
 import { saveResults } from './save-results.js';
 
 /** One million vectors on one core. */
@@ -72,23 +70,6 @@ function clusterCollections(): ClusterFigure[] {
 }
 
 /** The faces of LFW, and those of FairFace to fill a gallery up; nothing where there is no evaluation data. */
-async function realFaces(): Promise<{ faces: NamedFace[]; fillers: Float32Array[] } | undefined> {
-  let folder: string;
-  try {
-    folder = findEvalFolder();
-  } catch (error) {
-    process.stderr.write(`LFW is left out: ${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
-  }
-  const engine = await openEngine();
-  try {
-    const faces = await lfwFaces(engine, folder);
-    return { faces, fillers: (await fairFaceFaces(engine, folder)).map(({ vector }) => vector) };
-  } finally {
-    await engine.close();
-  }
-}
-
 async function measureTenMillion(): Promise<LargeFigure> {
   process.stderr.write('filling a gallery of ten million …\n');
   const script = join(import.meta.dirname, 'gallery', 'ten-million.js');

@@ -26,7 +26,7 @@ const MOST = { megabytes: 150, healthzMs: 250 };
 const IDLE_MS = 3000;
 /** Strangers may cause less work than accounts. */
 const mostCpuSeconds = ({ headers }: Attempt): number => ('user_id' in headers ? 3 : 2);
-const API_KEY = 'worst-user-id';
+const API_KEY = 'worst-api-key';
 
 /** These rows have searches of their own. */
 const isOfSearch = /avif|webp|box/.test(only);
@@ -40,6 +40,7 @@ const service = await startService({
     FACET_WORKERS: '2',
     FACET_MAX_WAITING: '256',
     FACET_COLLECTIONS: '1',
+    FACET_COMPREFACE: '1',
     // The limits of trial calls are tested elsewhere; here each call has to reach the engine.
     FACET_TRIAL_CALLS: '10000',
     FACET_TRIAL_CALLS_PER_NETWORK: '10000',

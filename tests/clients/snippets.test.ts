@@ -84,11 +84,11 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(written).toMatch(/['"]status['"]: ?['"]match['"]/);
   });
 
-  it('ends with a failure when the service refuses', async () => {
+  it('ends with a failure when the service rejects the call', async () => {
     const images = [{ field: 'img', source: file('ada.jpg') }];
     const request = { path: '/get_face_vec', query: [['quality', 'good']], images } as const;
-    const refused = runSample(language, 'refused', sample(request));
-    await expect(refused).rejects.toThrow(/2002/);
+    const rejected = runSample(language, 'rejected', sample(request));
+    await expect(rejected).rejects.toThrow(/2002/);
   });
 
   it('is in docs/snippets, and runs as it is there', async () => {

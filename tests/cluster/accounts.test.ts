@@ -30,7 +30,7 @@ async function post(url: string, path: string, body: unknown, cookie = ''): Prom
   });
 }
 
-/** What each server answers to a call with this id, one after the other. */
+/** What each server responds to a call with this id, one after the other. */
 async function codesEverywhere(apiKey: string): Promise<string[]> {
   const codes: string[] = [];
   for (const url of urls) codes.push((await call(url, photo, { user_id: apiKey })).code);

@@ -41,7 +41,7 @@ it('a server that gets SIGTERM reports it first, keeps serving for the drain tim
     const ended = new Promise<number | null>((resolve) => running.once('exit', resolve));
     running.kill('SIGTERM');
     await until('it is not ready', async () => (await ask(agent, `${url}/readyz`)).status === 503, 5000);
-    // Calls on open connections are served too, and each answer is the last on its connection.
+    // Calls on open connections are served too, and each response is the last on its connection.
     expect(await ask(agent, `${url}/healthz`)).toEqual({ status: 200, connection: 'close' });
     const answer = await call(url, await makePhoto(), { user_id: API_KEY });
     expect(answer).toMatchObject({ status: 200, code: '1000' });

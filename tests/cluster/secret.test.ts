@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-it('the secret changes under load, step by step as in docs/operating.md, and nobody is refused', async () => {
+it('the secret changes under load, step by step as in docs/operating.md, and nobody is rejected', async () => {
   const { url } = cluster.nginx;
   const { apiKey, cookie } = await signUp(url, 'before', UNLIMITED_PLAN);
   const load = new Load({ url, apiKey, photo, callers: CALLERS, pauseMs: PAUSE_MS });

@@ -36,7 +36,7 @@ interface Compose {
   readonly configs?: Stored;
 }
 
-/** What Compose rejects to start: it copies a secret or config that is no file into the container, which is read-only. */
+/** What Compose cannot start: it copies a secret or config that is no file into the container, which is read-only. */
 const impossible = ({ services, secrets = {}, configs = {} }: Compose): string[] =>
   Object.values(services)
     .filter((service) => service.read_only)

@@ -94,7 +94,7 @@ describe.each(DOCUMENTS)('/%s', (name) => {
         `import type { operations } from './openapi-typescript.js';
        type Answer = operations['getImageAttr']['responses'][200]['content']['application/json'];
        export const ages = (answer: Answer): string[] => {
-         // Where a list of images may be sent, a list of answers may come back.
+         // Where a list of images may be sent, a list of responses may come back.
          if (!('attributes' in answer.data)) return [];
          const { image_size: size, ...faces } = answer.data.attributes;
          return [String(size[0]), ...Object.values(faces).map((face) => face.age)];
@@ -147,7 +147,7 @@ declare const process: { argv: string[] };
 `;
 
 describe('a client generated from /openapi-multipart.json', () => {
-  const UPLOADED = { status: 200, age: '20-40', faces: 3, match: '0.000000', refused: '4002' };
+  const UPLOADED = { status: 200, age: '20-40', faces: 3, match: '0.000000', rejected: '4002' };
 
   it('by hey-api uploads files', { timeout: 2 * TOOL_DEADLINE_MS }, async () => {
     const document = 'openapi-multipart.json';
@@ -169,14 +169,14 @@ import { getImageAttr, matchFaces } from './hey-api/sdk.gen';
 client.setConfig({ baseUrl: url, auth: apiKey });
 const attributes = await getImageAttr({ body: { image_attr: photo } });
 const match = await matchFaces({ body: { img_1: photo, img_2: photo }, query: { face_det: '1' } });
-const refused = await getImageAttr({ body: { image_attr: photo }, auth: 'nobody-knows-this' });
+const rejected = await getImageAttr({ body: { image_attr: photo }, auth: 'nobody-knows-this' });
 const faces = attributes.data?.data.attributes;
 console.log(JSON.stringify({
   status: attributes.response?.status,
   age: faces?.face_id_0?.age,
   faces: Object.keys(faces ?? {}).length - 1,
   match: match.data?.data.score,
-  refused: refused.error?.code,
+  rejected: rejected.error?.code,
 }));
 `,
     );
@@ -197,14 +197,14 @@ globalThis.fetch = (path, init) => fetchOfPath(new URL(String(path), url), init)
 const options = { headers: { user_id: apiKey } };
 const attributes = await getImageAttr({ image_attr: photo }, {}, options);
 const match = await matchFaces({ img_1: photo, img_2: photo }, { face_det: '1' }, options);
-const refused = await getImageAttr({ image_attr: photo }, {}, { headers: { user_id: 'nobody-knows-this' } });
+const rejected = await getImageAttr({ image_attr: photo }, {}, { headers: { user_id: 'nobody-knows-this' } });
 const faces = attributes.status === 200 ? attributes.data.data.attributes : undefined;
 console.log(JSON.stringify({
   status: attributes.status,
   age: faces?.face_id_0?.age,
   faces: Object.keys(faces ?? {}).length - 1,
   match: match.status === 200 ? match.data.data.score : undefined,
-  refused: refused.data.code,
+  rejected: rejected.data.code,
 }));
 `,
     );
@@ -225,7 +225,7 @@ it('says the same in both documents, but for the JSON bodies of images and lists
       if (content['application/x-ndjson'] === undefined) continue;
       delete content['application/x-ndjson'];
       const json = content['application/json'];
-      // The answer to one image; the other is that to a list.
+      // The response to one image; the other is that to a list.
       if (json !== undefined) json.schema = json.schema.anyOf?.[0] ?? {};
     }
   expect(withoutJson).not.toEqual(all);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 
@@ -55,10 +55,10 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
       }
     });
 
-    it('every view of a member, and every dialog, has no finding and fits the screen', async () => {
+    it('every view of a user, and every dialog, has no finding and fits the screen', async () => {
       const visit = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
       const { page, go } = visit;
-      const { apiKey } = await becomeMember(visit, 'free');
+      const { apiKey } = await signUp(visit, 'free');
       expect(await codeOfCall(portal.service().url, apiKey)).toBe('1000');
       for (const view of FOR_MEMBERS) {
         await go(view);
@@ -98,7 +98,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
 
   it('nothing moves for people who prefer reduced motion', async () => {
     const visit = await portal.open(device, { reducedMotion: 'reduce' });
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.page.route('**/account/usage*', () => undefined);
     await visit.go('/usage');
     const bone = visit.page.locator('.skeleton span').first();

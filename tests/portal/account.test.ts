@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, PASSWORD } from './members.js';
+import { signUp, PASSWORD } from './sign-up.js';
 import { heading, logOut, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
@@ -20,7 +20,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
   it('is left by logging out and entered again by its password alone', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
 
     await go('/account');
     await logOut(visit);
@@ -40,7 +40,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
 
   it('is left in every tab by logging out in one', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.go('/account');
     await heading(visit, 'Profile');
     const other = await visit.context.newPage();
@@ -56,7 +56,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
   it('stays logged in, and says so, if logging out fails', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await go('/account');
     await heading(visit, 'Profile');
     await page.route('**/account/log-out', (route) => route.abort());
@@ -68,7 +68,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
   it('changes its password, which ends other sessions', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     const elsewhere = await portal.open(device);
     await elsewhere.go('/log-in');
     await logIn(elsewhere, email, PASSWORD);
@@ -95,7 +95,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
   it('is deleted for good, after its address was typed', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email, apiKey } = await becomeMember(visit, 'free');
+    const { email, apiKey } = await signUp(visit, 'free');
     const { url } = portal.service();
     expect(await codeOfCall(url, apiKey)).toBe('1000');
 
@@ -120,7 +120,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
   it('counts down to the next attempt after too many wrong passwords', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await visit.context.clearCookies();
     await page.reload();
     await go('/log-in');
@@ -143,7 +143,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
 
   it('is told that its email address is taken', async () => {
     const first = await portal.open(device);
-    const { email } = await becomeMember(first);
+    const { email } = await signUp(first);
     const visit = await portal.open(device);
     await visit.go('/sign-up');
     await visit.page.getByLabel('Email').fill(email);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, PASSWORD } from './members.js';
+import { signUp, PASSWORD } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
@@ -16,19 +16,19 @@ const VIEWS = [
 ] as const;
 
 describe.each(DEVICE_NAMES)('admin pages on a %s', (device) => {
-  it('is not for members', async () => {
+  it('is not for other users', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.go('/admin');
     await seen(visit, 'For admins only');
     expect(await visit.page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   });
 
   it('finds an account, suspends it, changes its plan, and records who did it', async () => {
-    const { email, apiKey } = await becomeMember(await portal.open(device), 'free');
+    const { email, apiKey } = await signUp(await portal.open(device), 'free');
     const visit = await portal.open(device);
     const { page } = visit;
-    const boss = await becomeMember(visit);
+    const boss = await signUp(visit);
     const { url, admin } = portal.service();
     await admin('admins', 'make', boss.email, '--vouch');
     await page.reload();
@@ -93,10 +93,10 @@ describe.each(DEVICE_NAMES)('admin pages on a %s', (device) => {
   });
 
   it('sets no plan before one is chosen, and says why there is none to choose', async () => {
-    const { email } = await becomeMember(await portal.open(device));
+    const { email } = await signUp(await portal.open(device));
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const boss = await becomeMember(visit);
+    const boss = await signUp(visit);
     await portal.service().admin('admins', 'make', boss.email, '--vouch');
     await page.reload();
     await page.route('**/admin/plans', (route) => route.abort());
@@ -132,7 +132,7 @@ describe.each(DEVICE_NAMES)('admin pages on a %s', (device) => {
   it.each(['light', 'dark'] as const)('has no finding in %s colours and fits the screen', async (scheme) => {
     const visit = await portal.open(device, { colorScheme: scheme, reducedMotion: 'reduce' });
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await portal.service().admin('admins', 'make', email, '--vouch');
     await page.reload();
     for (const [view, name] of VIEWS) {

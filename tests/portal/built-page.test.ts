@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import sample from '../../packages/portal/src/start/sample-response.json' with { type: 'json' };
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
@@ -64,9 +64,9 @@ describe('the built page', () => {
     expect((await fetch(`${url}${script}`)).headers.get('cache-control')).toContain('immutable');
   });
 
-  it('draws on the start page what the service answers for that photo', async () => {
+  it('draws on the start page what the service responds with for that photo', async () => {
     const visit = await portal.open('desktop');
-    const { apiKey } = await becomeMember(visit, 'free');
+    const { apiKey } = await signUp(visit, 'free');
     const { data } = await askAgain(portal.service().url, apiKey);
     const live = numbersIn(data.attributes);
     const drawn = numbersIn(sample.data.attributes);
@@ -79,7 +79,7 @@ describe('the built page', () => {
   });
 });
 
-/** What the service answers today for the photo of the start page. */
+/** What the service responds with today for the photo of the start page. */
 async function askAgain(url: string, apiKey: string): Promise<{ data: { attributes: unknown } }> {
   const form = new FormData();
   form.set('image_attr', new Blob([await readFile(SAMPLE_PHOTO)]), 'six-people.jpg');
@@ -91,7 +91,7 @@ async function askAgain(url: string, apiKey: string): Promise<{ data: { attribut
   return (await response.json()) as { data: { attributes: unknown } };
 }
 
-/** Every number of an answer, in its order. */
+/** Every number of a response, in its order. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   if (typeof value !== 'object' || value === null) return [];

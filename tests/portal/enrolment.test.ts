@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { EVERYBODY, ONE_PERSON, useFakeCamera, type CameraScene } from './fake-camera.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
@@ -22,7 +22,7 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     async (colorScheme) => {
       const visit = await camera.open(device, { colorScheme });
       const { page, go } = visit;
-      await becomeMember(visit, 'business');
+      await signUp(visit, 'business');
       await go('/live/enrol');
       await heading(visit, 'Live camera');
       for (const [advice, scene] of SCENES) {
@@ -60,7 +60,7 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => (respond = resolve));
     await page.route('**/get_image_attr*', async (route) => {
@@ -79,11 +79,11 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
-    let refused = 0;
+    await signUp(visit, 'business');
+    let rejected = 0;
     await page.route('**/get_face_vec*', async (route) => {
-      refused += 1;
-      if (refused > 1) return route.fallback();
+      rejected += 1;
+      if (rejected > 1) return route.fallback();
       return route.fulfill({
         status: 422,
         json: {
@@ -111,6 +111,6 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
       .getByText('Hold the camera still and let it focus on the face.')
       .waitFor({ timeout: ANALYSIS_MS });
     await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
-    expect(refused).toBe(2);
+    expect(rejected).toBe(2);
   });
 });

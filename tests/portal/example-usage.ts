@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 const LIMIT = 25_000;
 
-/** An answer of /account/usage with figures made up for the documentation: a fresh account has none to show. */
+/** A response of /account/usage with figures made up for the documentation: a fresh account has none to show. */
 export function exampleUsage(now: number): object {
   const days = Array.from({ length: DAYS }, (_, n) => dayRows(now, n)).flat();
   const used = days.reduce((sum, { outcome, calls }) => sum + (outcome === '1000' ? calls : 0), 0);
@@ -32,7 +32,7 @@ interface Row {
   readonly calls: number;
 }
 
-/** A quiet weekend, a slow rise, and now and then a burst that was refused. */
+/** A quiet weekend, a slow rise, and now and then a burst that was rejected. */
 function dayRows(now: number, ago: number): Row[] {
   const at = new Date(now - ago * DAY_MS);
   const day = at.toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
 import { usePortal } from './portal.js';
@@ -38,7 +38,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     async () => {
       const visit = await portal.open(device);
       const { page, go } = visit;
-      await becomeMember(visit, 'business');
+      await signUp(visit, 'business');
       let calls = 0;
       page.on('request', (request) => {
         if (/get_image_attr|get_face_vec/.test(request.url())) calls += 1;

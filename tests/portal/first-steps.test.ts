@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { newEmail, PASSWORD } from './members.js';
+import { newEmail, PASSWORD } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';

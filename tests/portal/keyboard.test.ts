@@ -1,26 +1,11 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, newEmail, PASSWORD } from './members.js';
+import { focused, tabTo } from './keyboard.js';
+import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading } from './navigation.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
-
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-  });
-
-/** Presses Tab until what has the focus says `text`; a page with a trap or a lost focus never gets there. */
-async function tabTo(page: Page, text: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)).trim() === text) return;
-  }
-  throw new Error(`Tab never reaches "${text}".`);
-}
 
 describe('the keyboard alone', () => {
   it('signs up and changes the plan', async () => {
@@ -49,7 +34,7 @@ describe('the keyboard alone', () => {
   it('opens a dialog, stays in it, closes it with Escape and is back where it was', async () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.go('/account/keys');
     await heading(visit, 'API keys');
     await page.getByRole('button', { name: 'Revoke API key “default” …' }).waitFor();
@@ -92,7 +77,7 @@ describe('the keyboard alone', () => {
 
   it('always shows where the focus is', async () => {
     const visit = await portal.open('desktop');
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     for (const [view, name] of [
       ['/account', 'Profile'],
       ['/account/keys', 'API keys'],

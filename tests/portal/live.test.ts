@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { EVERYBODY, ONE_PERSON, useFakeCamera } from './fake-camera.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
@@ -35,7 +35,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
       await camera.show(EVERYBODY);
       const visit = await camera.open(device, { colorScheme });
       const { page, go } = visit;
-      await becomeMember(visit, 'free');
+      await signUp(visit, 'free');
       await go('/live');
       await heading(visit, 'Live camera');
       await seen(visit, /Each frame is one call of your plan Free/);
@@ -95,7 +95,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     const times: number[] = [];
     await page.route('**/get_image_attr*', async (route) => {
       times.push(Date.now());
@@ -118,7 +118,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/live');
     await start(visit);
     await facesSeen(visit, '1 face');
@@ -145,7 +145,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
 
   it('says why there is no picture', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await visit.go('/live');
     await start(visit);
     await seen(visit, /^(No camera was found on this device|Camera access is blocked)/);

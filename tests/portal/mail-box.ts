@@ -48,7 +48,7 @@ function linkIn(mail: string): string {
   return link;
 }
 
-/** The part of SMTP (RFC 5321) that a mail needs: one answer to each line, and the mail up to the single dot. */
+/** The part of SMTP (RFC 5321) that a mail needs: one response to each line, and the mail up to the single dot. */
 function take(socket: Socket, onMail: (mail: string) => void): void {
   let rest = '';
   let mail: string[] | null = null;

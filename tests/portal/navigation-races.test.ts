@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { becomeMember, newEmail, PASSWORD } from './members.js';
+import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
 
@@ -9,7 +9,7 @@ const portal = usePortal();
 describe('people who are faster than the page', () => {
   it('is not taken back to a view that was left while it appeared', async () => {
     const visit = await portal.open('desktop');
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.page.addInitScript(() => {
       // After the view is in the page, and before React runs its effects.
       const watch = new MutationObserver(() => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, PASSWORD } from './members.js';
+import { signUp, PASSWORD } from './sign-up.js';
 import { followMain, heading, logOut, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { canvas, facesOn, takeSample } from './playground-photos.js';
@@ -24,7 +24,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('one photo is in every view, and is analysed once', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     const analyses = countAnalyses(page);
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
@@ -64,7 +64,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('a reload keeps the photo of an account with its response, and logging out removes it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     await takeSample(page, 'Photo', 6);
     expect(await facesOn(canvas(page))).toBe(4);
@@ -83,7 +83,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('a log-in leads back to the view that needed it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await go('/account');
     await logOut(visit);
     await heading(visit, 'Photos in, numbers out.');
@@ -97,7 +97,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('a session that ends asks for a log-in in place, and keeps what was typed', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await go('/account/keys');
     await page.getByLabel('Name', { exact: true }).fill('nightly job');
     await visit.context.clearCookies();
@@ -124,7 +124,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('a view and its code come back by themselves, and a list when its tab is shown again', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await go('/account');
     await seen(visit, email);
     await page.route(/account\/(service|usage|requests)|assets\/playground/, (route) => route.abort());

@@ -10,7 +10,7 @@ const photoFolder = join(
 /** The path of a real photo, for file inputs. */
 export const photoPath = (n: number): string => join(photoFolder, `sample${n}.jpg`);
 
-/** The code that the service answers to a real call with an API key; '1000' is success. */
+/** The code that the service responds with to a real call with an API key; '1000' is success. */
 export async function codeOfCall(url: string, apiKey: string, photo = 2): Promise<string> {
   const { code } = await attributesOf(url, apiKey, photo);
   return code;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, newEmail, PASSWORD } from './members.js';
+import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
@@ -37,7 +37,7 @@ describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
   it('are changed, cancelled and kept, each time saying what happens', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email, apiKey } = await becomeMember(visit);
+    const { email, apiKey } = await signUp(visit);
     const { url, admin } = portal.service();
     expect(await codeOfCall(url, apiKey)).toBe('4003');
 
@@ -80,7 +80,7 @@ describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
   it('that are used up say so, with the reason and what to do', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'two');
+    const { apiKey } = await signUp(visit, 'two');
     const { url } = portal.service();
     const codes = [
       await codeOfCall(url, apiKey),
@@ -99,7 +99,7 @@ describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
     await page.getByRole('button', { name: 'Change to Many …' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Many' }).click();
     await seen(visit, 'You are on Many');
-    // The meter remembers a refusal for up to a second.
+    // The meter remembers a rejection for up to a second.
     await expect.poll(() => codeOfCall(url, apiKey), { timeout: 15_000 }).toBe('1000');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { attributesOf, photoPath } from './operations.js';
 import { canvas, facesOn, giveChangedPhoto, takeSample } from './playground-photos.js';
@@ -19,7 +19,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
   it('shows boxes and points where the faces are, and leads on with the chosen box', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'business');
+    const { apiKey } = await signUp(visit, 'business');
     await go('/playground/faces');
     await takeSample(page, PHOTO, 3);
     const photo = canvas(page);
@@ -73,10 +73,10 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     await code.getByText(`/get_face_vec?bboxes=${told2 ?? '?'}`).waitFor();
   });
 
-  it('shows the request in several languages, without the API key until asked, and the answer', async () => {
+  it('shows the request in several languages, without the API key until asked, and the response', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'business');
+    const { apiKey } = await signUp(visit, 'business');
     await go('/playground/faces');
     await page.locator('input[type=file]').setInputFiles(photoPath(6));
     expect(await facesOn(canvas(page))).toBe(4);
@@ -123,7 +123,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
   it('sends a photo once, whichever panels show it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
@@ -148,10 +148,10 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     expect(calls).toEqual(['/get_image_attr', '/get_face_vec']);
   });
 
-  it('zooms to a face and back, and the photo keeps its place when the answer comes', async () => {
+  it('zooms to a face and back, and the photo keeps its place when the response comes', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     let response = (): void => undefined;
     const held = new Promise<void>((resolve) => (response = resolve));
@@ -200,7 +200,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
   it('marks faces that are too small or too uncertain to be reliable', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     await giveChangedPhoto(page, PHOTO, { sample: 6, width: 190 });
     const count = await facesOn(canvas(page));
@@ -217,7 +217,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
   it('is used by the keyboard alone', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/vector');
     await page.getByRole('button', { name: 'Sample photo 6' }).focus();
     await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, input, takeSample } from './playground-photos.js';
@@ -42,7 +42,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
   it('by pasting a picture, and by dropping a file', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     await input(page, PHOTO).waitFor();
     await page.evaluate(async () => {
@@ -76,7 +76,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
   it('converts and reduces what the service may not take', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     await input(page, PHOTO).waitFor();
     const give = (name: string, type: string, width: number): Promise<void> =>
@@ -122,7 +122,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
 
   it('speaks of a mouse and a keyboard only where there are some', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await visit.go('/playground/faces');
     await input(visit.page, PHOTO).waitFor();
     expect(await visit.page.getByText(/paste with Ctrl\+V/).isVisible()).toBe(device === 'desktop');
@@ -131,7 +131,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
   it('shows a message if it cannot be sent, before anything is sent', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -149,10 +149,10 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(calls).toEqual([]);
   });
 
-  it('shows a message if the service refuses it', async () => {
+  it('shows a message if the service rejects it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     await input(page, PHOTO).waitFor();
     await page.evaluate(() => navigator.clipboard.writeText('http://127.0.0.1/photo.jpg'));
@@ -182,7 +182,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
   it('shows how much is sent, and gives up the upload when another photo comes', async () => {
     const visit = await portal.open(device);
     const { page, go, context } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/faces');
     await input(page, PHOTO).waitFor();
     const slow = await context.newCDPSession(page);
@@ -207,7 +207,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
 
   it('with the camera, or shows why not', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await visit.go('/playground/faces');
     await visit.page.getByRole('button', { name: 'Camera' }).click();
     await seen(visit, /^(No camera was found on this device|Camera access is blocked)/);
@@ -222,7 +222,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     try {
       const other = await openVisit(browser, portal.service().url, device);
       await other.context.grantPermissions(['camera'], { origin: portal.service().url });
-      await becomeMember(other, 'business');
+      await signUp(other, 'business');
       await other.go('/playground/faces');
       await other.page.getByRole('button', { name: 'Camera' }).click();
       const shutter = other.page.getByRole('button', { name: 'Take photo' });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { startPhotoHost } from './photo-host.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './playground-photos.js';
 import { usePortal } from './portal.js';
 
-// Image URLs on this machine are refused unless the operator allows them.
+// Image URLs on this machine are rejected unless the operator allows them.
 const host = await startPhotoHost();
 afterAll(() => host.close());
 const portal = usePortal({ env: { FACET_URL_ALLOW: '127.0.0.1', FACET_URL_PORTS: String(host.port) } });
@@ -38,7 +38,7 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
   it('finds the same person in two photos, and another person to be another', async () => {
     const visit = await portal.open(device, { viewport: SCREENS[device] });
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
@@ -97,10 +97,10 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
     expect(calls).toEqual(['/get_image_attr', '/get_image_attr']);
   });
 
-  it('shows the call that a program makes, and what the service answers to it', async () => {
+  it('shows the call that a program makes, and what the service responds with to it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/match');
     await page.getByRole('tab', { name: 'Code' }).click();
     const code = page.getByRole('region', { name: 'Request as curl' });
@@ -130,7 +130,7 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
   it('compares a photo at a URL with a file, and shows both', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/match');
     const first = input(page, 'First photo');
     await first.getByText('Image URL', { exact: true }).first().click();

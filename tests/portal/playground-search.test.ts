@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, callAccount, PASSWORD } from './members.js';
+import { signUp, callAccount, PASSWORD } from './sign-up.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } from './playground-photos.js';
@@ -63,7 +63,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     // More faces than the plan lets through at once, so the page must pace itself.
-    const { email } = await becomeMember(visit, 'paced');
+    const { email } = await signUp(visit, 'paced');
     const bodies: string[] = [];
     page.on('request', (request) => bodies.push(request.postDataBuffer()?.toString('latin1') ?? ''));
     await go('/playground/search');
@@ -108,7 +108,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('lets people be renamed, exported, imported and deleted', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/search');
     await enrol(page, 'Ada', 1, SAME_WOMAN.sample1);
     await enrol(page, 'Bea', 6);
@@ -159,7 +159,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
 
     // Another person in the same browser sees nobody.
     await callAccount(page, '/account/log-out', {});
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/search');
     await seen(visit, /^Nobody is enrolled yet/);
   });
@@ -167,7 +167,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('says what is missing: a name, a face, an enrolled person', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/search');
     await seen(visit, /^Nobody is enrolled yet/);
     await page.getByRole('button', { name: 'Enrol a person' }).click();
@@ -181,7 +181,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('fills a demo gallery in one click, says what it costs, and writes the names on the boxes', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
@@ -217,7 +217,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('enrols a face of the photo by its name, without another call', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/search');
     await takeSample(page, PROBE, 6);
     await facesOn(canvas(page));
@@ -236,7 +236,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('enrols a folder: a subfolder is a person, and the cost is shown first', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/search');
     await seen(visit, /^Nobody is enrolled yet/);
     const folder = await mkdtemp(join(tmpdir(), 'facet-people-'));
@@ -273,7 +273,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('leaves nothing in the browser when the account is deleted', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'ample');
+    const { email } = await signUp(visit, 'ample');
     await go('/playground/search');
     await seen(visit, /^Nobody is enrolled yet/);
     const kept = (): Promise<(string | undefined)[]> =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { codeOfCall, photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, giveChangedPhoto, input, takeSample } from './playground-photos.js';
@@ -21,7 +21,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('no plan: a message before and after the first call, with a link to the plans', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit);
+    await signUp(visit);
     await go('/playground/faces');
     await page.getByRole('link', { name: 'Choose a plan' }).waitFor();
     await takeSample(page, PHOTO, 6);
@@ -35,7 +35,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('over quota: how long, and a larger plan', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'tiny');
+    const { apiKey } = await signUp(visit, 'tiny');
     expect(await codeOfCall(portal.service().url, apiKey)).toBe('1000');
     await go('/playground/faces');
     await takeSample(page, PHOTO, 6);
@@ -51,7 +51,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('too fast: counts down, then goes on', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'slow');
+    const { apiKey } = await signUp(visit, 'slow');
     await go('/playground/faces');
     await codeOfCall(portal.service().url, apiKey);
     await takeSample(page, PHOTO, 6);
@@ -67,7 +67,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('no face: a message with advice', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/faces');
     await giveChangedPhoto(page, PHOTO, { sample: 6, width: 24 });
     await seen(visit, 'No face found');
@@ -78,7 +78,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('offline: the photo stays, and the call is made when the connection is back', async () => {
     const visit = await portal.open(device);
     const { page, go, context } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/match');
     await page.getByRole('button', { name: 'Sample photo 6' }).first().waitFor();
     await context.setOffline(true);
@@ -91,7 +91,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('a replaced API key: the new one is used', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     await go('/playground/faces');
     await page.getByRole('button', { name: 'Sample photo 6' }).waitFor();
     // As in another window.
@@ -111,7 +111,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
   it('empty: every panel says how to start, in light and dark', async () => {
     const visit = await portal.open(device, { reducedMotion: 'reduce' });
     const { page, go } = visit;
-    await becomeMember(visit, 'ample');
+    await signUp(visit, 'ample');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       // Colours change with a frame; on a busy machine the first check could come before it.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import {
   ANALYSIS_MS,
@@ -24,7 +24,7 @@ const measures = (page: Page): Promise<string[]> =>
 const NO_VECTOR = 'The face fails the quality check, so there is no vector.';
 
 /** What the service itself says of the face, with the check; one call. */
-async function refusal(page: Page): Promise<string> {
+async function rejection(page: Page): Promise<string> {
   await page.getByRole('tab', { name: 'JSON' }).click();
   await page.getByRole('button', { name: 'Send it (1 call)' }).click();
   const response = page.getByRole('region', { name: 'response' });
@@ -38,7 +38,7 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
   it('shows the 128 numbers as a strip and as text, and copies them', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/vector');
     await takeSample(page, PHOTO, 6);
     const strip = page.getByRole('img', {
@@ -63,7 +63,7 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
   it('says that there is no vector for a small face, as the service does', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/vector');
     await giveChangedPhoto(page, PHOTO, { sample: 6, width: 420 });
     await facesOn(canvas(page));
@@ -72,7 +72,7 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
     const small = await measures(page);
     expect(small[0]).toMatch(/Size\s+✗ failed\s+(\d|[1-5]\d)(\.\d)? pixels \(at least 60\)/);
     expect(small[1]).toMatch(/✓ passed/);
-    expect(await refusal(page)).toBe('Face too Small');
+    expect(await rejection(page)).toBe('Face too Small');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('switch').uncheck();
     await page.getByRole('img', { name: /^The vector/ }).waitFor();
@@ -81,14 +81,14 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
   it('says so for a dark and for a turned face', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await signUp(visit, 'business');
     await go('/playground/vector');
     await giveChangedPhoto(page, PHOTO, { sample: 3, width: 1200, brightness: 0.35 });
     await facesOn(canvas(page));
     await page.getByRole('switch').check();
     await seen(visit, NO_VECTOR);
     expect((await measures(page))[1]).toMatch(/Illumination\s+✗ failed\s+\d+(\.\d)? of 255 \(at least 70\)/);
-    expect(await refusal(page)).toBe('Low Illumination');
+    expect(await rejection(page)).toBe('Low Illumination');
 
     await takeSample(page, PHOTO, 2);
     await facesOn(canvas(page));
@@ -96,6 +96,6 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
     await clickImageAt(canvas(page), 450, 280);
     await seen(visit, NO_VECTOR);
     expect((await measures(page))[2]).toMatch(/Yaw\s+✗ failed\s+[5-9]\d(\.\d)? degrees \(at most 50\)/);
-    expect(await refusal(page)).toBe('Incorrect Pose');
+    expect(await rejection(page)).toBe('Incorrect Pose');
   });
 });

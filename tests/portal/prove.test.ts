@@ -9,7 +9,7 @@ import {
 import { SHOWN_ACTIONS } from '../service/turning-head.js';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES, type Device } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
 import type { Visit } from './visit.js';
@@ -28,7 +28,7 @@ async function prove(device: Device, who: 'person' | 'photo'): Promise<Visit> {
   const visit = await portal.open(device);
   const { page, go, context } = visit;
   await useActingCamera(context, pictures, who);
-  await becomeMember(visit, 'free');
+  await signUp(visit, 'free');
   // The camera of this test cannot show every movement.
   await page.route('**/liveness_session', (route) =>
     route.continue({

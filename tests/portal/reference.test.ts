@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
@@ -33,9 +33,9 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
       .toBe('error-2004');
   });
 
-  it('fills in the API key of a member', async () => {
+  it('fills in the API key of a user', async () => {
     const visit = await portal.open(device);
-    const { apiKey } = await becomeMember(visit, 'free');
+    const { apiKey } = await signUp(visit, 'free');
     await visit.go('/reference/matchFaces');
     await visit.page.getByRole('heading', { level: 1, name: 'Face Match' }).waitFor();
     await visit.page.getByText('user_id: fct_••••••••').first().waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal({ ownSamples: true });
@@ -9,7 +9,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('the samples have names, small pictures of their own, and a credit', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     const loaded: string[] = [];
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Device } from './devices.js';
 import { exampleUsage } from './example-usage.js';
 import { launchWithCamera, writeFilm } from './fake-camera.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
 import { startService } from './started-service.js';
 import { visit, type Visit } from './visit.js';
@@ -29,19 +29,27 @@ type Open = (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 async function makeScreenshots(): Promise<void> {
   await mkdir(IMAGES, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'facet-screenshots-'));
-  const service = await startService({ ownSamples: true });
+  const film = join(folder, 'camera.mjpeg');
+  const browser = await launchWithCamera(film);
   try {
-    const film = join(folder, 'camera.mjpeg');
-    const browser = await launchWithCamera(film);
-    try {
-      await writeFilm(browser, film, IN_FRONT_OF_THE_CAMERA);
-      await takeAll(opener(browser, service.url));
-    } finally {
-      await browser.close();
-    }
+    await writeFilm(browser, film, IN_FRONT_OF_THE_CAMERA);
+    await withService({}, (url) => takeAll(opener(browser, url)));
+    await withService({ FACET_COLLECTIONS: '1' }, (url) => takePeople(opener(browser, url)));
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withService(
+  env: Readonly<Record<string, string>>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const service = await startService({ ownSamples: true, env });
+  try {
+    await work(service.url);
   } finally {
     await service.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -59,50 +67,71 @@ async function takeAll(open: Open): Promise<void> {
   await start.page.waitForLoadState('networkidle');
   await take(start, 'portal-start');
 
-  const member = await open('desktop', WIDE);
-  await becomeMember(member, 'business');
-  await takePlayground(member);
-  await member.go('/live');
-  await member.page.getByRole('button', { name: 'Start the camera' }).click();
-  await member.page.getByText(/^1 face · \d+ ms/).waitFor({ timeout: ANALYSIS_MS });
-  await take(member, 'portal-live');
-  await member.go('/account/keys');
-  await member.page.getByLabel('Name', { exact: true }).fill('nightly job');
-  await member.page.getByRole('button', { name: 'Create API key' }).click();
-  await member.page.getByRole('heading', { name: 'nightly job' }).waitFor();
-  await take(member, 'portal-account');
+  const user = await open('desktop', WIDE);
+  await signUp(user, 'business');
+  await takePlayground(user);
+  await user.go('/live');
+  await user.page.getByRole('button', { name: 'Start the camera' }).click();
+  await user.page.getByText(/^1 face · \d+ ms/).waitFor({ timeout: ANALYSIS_MS });
+  await take(user, 'portal-live');
+  await user.go('/account/keys');
+  await user.page.getByLabel('Name', { exact: true }).fill('nightly job');
+  await user.page.getByRole('button', { name: 'Create API key' }).click();
+  await user.page.getByRole('heading', { name: 'nightly job' }).waitFor();
+  await take(user, 'portal-account');
 
   const phone = await open('phone', { colorScheme: 'dark', deviceScaleFactor: 2 });
-  await becomeMember(phone, 'business');
+  await signUp(phone, 'business');
   await phone.go('/playground/match');
   await matchSamePerson(phone);
   await take(phone, 'portal-phone');
 
   const usage = await open('desktop', { ...WIDE, colorScheme: 'dark' });
-  await becomeMember(usage, 'starter');
+  await signUp(usage, 'starter');
   await usage.page.route('**/account/usage*', (route) => route.fulfill({ json: exampleUsage(Date.now()) }));
   await usage.go('/usage');
   await usage.page.getByText('Show as a table').waitFor();
   await take(usage, 'portal-usage');
 }
 
-async function takePlayground(member: Visit): Promise<void> {
-  const { page, go } = member;
+async function takePlayground(user: Visit): Promise<void> {
+  const { page, go } = user;
   await go('/playground/faces');
   await input(page, 'Photo').getByRole('button', { name: 'Six people' }).click();
   await facesOn(canvas(page));
-  await take(member, 'portal-faces');
+  await take(user, 'portal-faces');
 
   await go('/playground/match');
-  await matchSamePerson(member);
-  await take(member, 'portal-match');
+  await matchSamePerson(user);
+  await take(user, 'portal-match');
 
   await go('/playground/search');
   await page.getByRole('button', { name: /^Load the demo gallery/ }).click();
   await page.getByText(/people are enrolled\.$/).waitFor({ timeout: 2 * ANALYSIS_MS });
   await input(page, 'Photo to search').getByRole('button', { name: 'Six people' }).click();
   await facesOn(canvas(page));
-  await take(member, 'portal-search');
+  await take(user, 'portal-search');
+}
+
+async function takePeople(open: Open): Promise<void> {
+  const member = await open('desktop', WIDE);
+  const { page, go } = member;
+  await signUp(member, 'business');
+  await go('/people');
+  await page.getByLabel('Id', { exact: true }).fill('office');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('tab', { name: 'Enrol' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await input(page, 'Photo of the person')
+    .getByRole('button', { name: 'The same person, years ago' })
+    .click();
+  await page.getByLabel('Only if the photo passes the enrolment check').uncheck();
+  await page.getByRole('button', { name: 'Enrol (1 call)' }).click();
+  await page.getByText('Ada Lovelace is enrolled').waitFor({ timeout: ANALYSIS_MS });
+  await page.getByRole('tab', { name: 'Search by photo' }).click();
+  await input(page, 'Photo to search').getByRole('button', { name: 'The same person, later' }).click();
+  await page.getByText('found: Ada Lovelace.').waitFor({ timeout: ANALYSIS_MS });
+  await take(member, 'portal-people');
 }
 
 async function matchSamePerson({ page }: Visit): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { openMailBox } from './mail-box.js';
-import { becomeMember, callAccount, PASSWORD } from './members.js';
+import { signUp, callAccount, PASSWORD } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
@@ -28,7 +28,7 @@ describe('a service with a mail server', () => {
     'lets people on a %s choose a new password by mail, and keep their keys',
     async (device) => {
       const before = await portal.open(device);
-      const { email, apiKey } = await becomeMember(before, 'free');
+      const { email, apiKey } = await signUp(before, 'free');
       await before.go('/account');
       await before.page.getByRole('button', { name: 'Send link' }).click();
       await before.page.goto(await mailBox.nextLink());
@@ -76,14 +76,14 @@ describe('a service with a mail server', () => {
     async (device) => {
       const visit = await portal.open(device);
       const { page, go } = visit;
-      const { email } = await becomeMember(visit, 'free');
+      const { email } = await signUp(visit, 'free');
       await go('/account');
       await page.getByRole('button', { name: 'Send link' }).click();
       await seen(visit, 'Check your inbox');
       const link = await mailBox.nextLink();
 
       const stranger = await portal.open(device);
-      await becomeMember(stranger, 'free');
+      await signUp(stranger, 'free');
       await stranger.page.goto(link);
       await stranger.page.getByRole('button', { name: 'Confirm address' }).click();
       await seen(stranger, /mailed for another account/);
@@ -105,10 +105,10 @@ describe('a service with a mail server', () => {
     },
   );
 
-  it.each(DEVICE_NAMES)('ends the session of a %s where a member resets the password', async (device) => {
+  it.each(DEVICE_NAMES)('ends the session of a %s where a user resets the password', async (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { email, apiKey } = await becomeMember(visit, 'free');
+    const { email, apiKey } = await signUp(visit, 'free');
     await callAccount(page, '/account/password-reset', { email });
     await page.goto(await mailBox.nextLink());
     await seen(visit, /^This address was never confirmed, .* all API keys of the account are replaced/);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
@@ -114,7 +114,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
   it('uses the key of whoever is logged in', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'business');
+    const { apiKey } = await signUp(visit, 'business');
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const call = page.waitForRequest((request) => request.url().includes('/get_image_attr'));

@@ -55,7 +55,7 @@ export async function startService({
   };
 }
 
-/** Settings under which no trial call is refused. */
+/** Settings under which no trial call is rejected. */
 export const AMPLE_TRIAL = {
   FACET_TRIAL_CALLS_PER_NETWORK: '100000',
   FACET_TRIAL_CALLS: '100000',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
 
@@ -10,7 +10,7 @@ const USAGE = '**/account/usage*';
 describe.each(DEVICE_NAMES)('states on a %s', (device) => {
   it('loading: the page says what it waits for', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     let response = (): void => undefined;
     const held = new Promise<void>((resolve) => (response = resolve));
     await visit.page.route(USAGE, async (route) => {
@@ -25,7 +25,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
 
   it('empty: the page says what to do', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.go('/usage');
     await seen(visit, 'No calls in the last 30 days');
     await seen(visit, 'No requests yet.');
@@ -35,7 +35,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
 
   it('error: the page shows the request ID and offers to try again', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'free');
+    await signUp(visit, 'free');
     await visit.page.route(USAGE, (route) =>
       route.fulfill({
         status: 500,
@@ -59,7 +59,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
 
   it('offline: the page says so, keeps its content, and continues when the connection is back', async () => {
     const visit = await portal.open(device);
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await visit.go('/account');
     await heading(visit, 'Profile');
     // It is known now who is here; before, the page could keep nothing.
@@ -85,7 +85,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
 
   it('a suspended account is told so', async () => {
     const visit = await portal.open(device);
-    const { email } = await becomeMember(visit, 'free');
+    const { email } = await signUp(visit, 'free');
     await portal.service().admin('accounts', 'suspend', email);
     await visit.page.reload();
     await visit.go('/usage');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { exampleUsage } from './example-usage.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
@@ -19,13 +19,13 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
   it('shows the figures and each request with its outcome', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    const { apiKey } = await becomeMember(visit, 'two');
+    const { apiKey } = await signUp(visit, 'two');
     const { url } = portal.service();
     for (const code of ['1000', '1000', '4292']) expect(await codeOfCall(url, apiKey)).toBe(code);
 
     await go('/usage');
     await heading(visit, 'Usage');
-    // A request is logged about a second after its answer.
+    // A request is logged about a second after its response.
     await expect
       .poll(
         async () => {
@@ -53,7 +53,7 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
   it('shows a day of the chart to the pointer and to the keyboard, each operation in its own colour', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'two');
+    await signUp(visit, 'two');
     await page.route('**/account/usage*', (route) => route.fulfill({ json: exampleUsage(Date.now()) }));
     await go('/usage');
     const plot = page.getByRole('group', { name: /^Calls by day/ });
@@ -84,7 +84,7 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
 
   it('shows recent rejections where the operator keeps no request log', async () => {
     const visit = await quiet.open(device);
-    await becomeMember(visit);
+    await signUp(visit);
     await visit.go('/usage');
     await seen(visit, /^None\. Calls that are rejected appear here/);
     expect(await visit.page.getByRole('heading', { name: 'Request log' }).count()).toBe(0);

@@ -38,7 +38,7 @@ export async function visit(
 function watch(page: Page, url: string, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`Uncaught: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isRefusal(message)) problems.push(`Console: ${message.text()}`);
+    if (message.type() === 'error' && !isRejection(message)) problems.push(`Console: ${message.text()}`);
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
@@ -51,5 +51,6 @@ function watch(page: Page, url: string, problems: string[]): void {
   });
 }
 
-/** Chromium logs every refused call to the console; whether a refusal is right is for the tests to decide. */
-const isRefusal = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource');
+/** Chromium logs every rejected call to the console; whether a rejection is right is for the tests to decide. */
+const isRejection = (message: ConsoleMessage): boolean =>
+  message.text().startsWith('Failed to load resource');

@@ -31,7 +31,7 @@ describe('1. What the service does', () => {
     expect(distance(fromJpeg, fromPng)).toBeLessThan(0.05);
   });
 
-  it('rule 2: other formats are refused with code 2004', async () => {
+  it('rule 2: other formats are rejected with code 2004', async () => {
     for (const format of ['gif', 'tiff'] as const) {
       const bytes = await sharp(await emptyPicture(64, 64))
         .toFormat(format)
@@ -96,7 +96,7 @@ describe('1. What the service does', () => {
     }
   });
 
-  it('rule 6: an image URL that is not public is refused with code 3201', async () => {
+  it('rule 6: an image URL that is not public is rejected with code 3201', async () => {
     for (const img of [
       'http://10.0.0.1/a.jpg',
       'http://[::1]/a.jpg',

@@ -234,7 +234,7 @@ describe('4.5 All operations', () => {
     expect(status).toBe(200);
   });
 
-  it('another method answers 405 with Allow, an unknown path 404', async () => {
+  it('another method responds with 405 with Allow, an unknown path 404', async () => {
     for (const path of Object.keys(PATHS)) {
       const response = await fetch(service.url + path);
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);

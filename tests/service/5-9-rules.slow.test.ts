@@ -47,12 +47,12 @@ describe('5. Authentication', () => {
     ['an API key without a subscription', () => ({ user_id: ids.withoutPlan }), 403, '4003'],
     ['an API key whose subscription has ended', () => ({ user_id: ids.ended }), 403, '4004'],
     ['an API key of an account that is suspended', () => ({ user_id: ids.suspended }), 403, '4005'],
-  ])('%s is refused', async (_what, headers, status, code) => {
+  ])('%s is rejected', async (_what, headers, status, code) => {
     const answer = await as(headers());
     expect([answer.status, answer.body.code, answer.body.success]).toEqual([status, code, false]);
   });
 
-  it('multipart/form-data and application/json are the content types; any other answers 415', async () => {
+  it('multipart/form-data and application/json are the content types; any other responds with 415', async () => {
     for (const type of [
       'text/plain',
       'application/octet-stream',

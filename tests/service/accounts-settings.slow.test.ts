@@ -32,8 +32,8 @@ describe('FACET_SIGN_UP=closed', () => {
     const service = await startService({ FACET_SIGN_UP: 'closed' });
     const browser = new PortalBrowser(service.url);
     expect((await browser.get('/account/service')).body.data['sign_up']).toBe('closed');
-    const refused = await browser.post('/account/sign-up', { email: EMAIL, password: PASSWORD });
-    expect(refused).toMatchObject({ status: 403, body: { code: '4006' } });
+    const rejected = await browser.post('/account/sign-up', { email: EMAIL, password: PASSWORD });
+    expect(rejected).toMatchObject({ status: 403, body: { code: '4006' } });
     const made = await service.admin('accounts', 'create', EMAIL, '--json');
     const [, password] = /"password":\s*"([^"]+)"/.exec(made) ?? [];
     expect(accountIn(await browser.post('/account/log-in', { email: EMAIL, password })).email).toBe(EMAIL);

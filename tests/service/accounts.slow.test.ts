@@ -44,7 +44,7 @@ describe('A person', () => {
     expect(accountIn(await browser.get('/account')).subscription?.used).toBe(1);
   });
 
-  it('sees within a moment why calls were refused', async () => {
+  it('sees within a moment why calls were rejected', async () => {
     const { browser, apiKey } = await newPerson();
     await detect(apiKey);
     await expect

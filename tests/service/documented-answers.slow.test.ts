@@ -52,13 +52,13 @@ describe.each(['README.md', 'docs/getting-started.md', 'docs/api.md'])('the call
     return isCall(block) ? [{ block, shown: after?.language === 'json' ? after.text : undefined }] : [];
   });
 
-  it('are found, and no answer stands without its call', () => {
+  it('are found, and no response stands without its call', () => {
     expect(calls.length).toBeGreaterThan(0);
     const shown = calls.filter((call) => call.shown !== undefined);
     expect(shown).toHaveLength(blocks.filter(({ language }) => language === 'json').length);
   });
 
-  it('give the answers that are shown', { timeout: calls.length * CALL_DEADLINE_MS }, async () => {
+  it('give the responses that are shown', { timeout: calls.length * CALL_DEADLINE_MS }, async () => {
     for (const { block, shown } of calls) {
       const printed = await run(block);
       if (shown !== undefined)
@@ -68,7 +68,7 @@ describe.each(['README.md', 'docs/getting-started.md', 'docs/api.md'])('the call
   });
 });
 
-it('the error at the top of docs/errors.md is what the service answers', async () => {
+it('the error at the top of docs/errors.md is what the service responds with', async () => {
   const [shown] = codeBlocks('docs/errors.md');
   const { body } = await postForm(`${service.url}/match_faces`, {
     img_1: await emptyPicture(),

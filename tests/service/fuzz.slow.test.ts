@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOperations, type DocumentedOperation } from './openapi-document.js';
 import { emptyPicture, threePeople } from './photos.js';
@@ -7,6 +8,7 @@ import { startService, API_KEY, type StartedService } from './started-service.js
 
 /** Enough to find mistakes in a reasonable time. */
 const RUNS = 600;
+const COMPREFACE_RUNS = 300;
 
 let service: StartedService;
 let operations: readonly DocumentedOperation[];
@@ -17,6 +19,7 @@ beforeAll(async () => {
     FACET_MAX_BODY_BYTES: '300000',
     FACET_MAX_IMAGE_BYTES: '250000',
     FACET_COLLECTIONS: '1',
+    FACET_COMPREFACE: '1',
   });
   const made = await fetch(`${service.url}/collections/fuzz`, {
     method: 'PUT',
@@ -105,8 +108,45 @@ function multipartBody({ fields }: DocumentedOperation): fc.Arbitrary<Buffer> {
     );
 }
 
-function calls(): fc.Arbitrary<Call> {
-  return fc.constantFrom(...operations).chain((operation) => {
+const text = (name: string): DocumentedOperation['parameters'][number] => ({ name, in: 'query', schema: {} });
+const count = (name: string): DocumentedOperation['parameters'][number] => ({
+  name,
+  in: 'query',
+  schema: { minimum: 0, maximum: 3 },
+});
+
+const isError = (body: unknown): boolean =>
+  z.strictObject({ message: z.string(), code: z.int() }).safeParse(body).success;
+
+/** The routes of CompreFace, which has no OpenAPI document. */
+const COMPREFACE: readonly DocumentedOperation[] = (
+  [
+    ['POST', '/recognition/faces', ['file']],
+    ['POST', '/recognition/recognize', ['file']],
+    ['POST', '/recognition/faces/6b135f5b-a365-4522-b1f1-4c9ac2dd0728/verify', ['file']],
+    ['POST', '/detection/detect', ['file']],
+    ['POST', '/verification/verify', ['source_image', 'target_image']],
+    ['POST', '/recognition/embeddings/recognize', ['embeddings']],
+    ['POST', '/verification/embeddings/verify', ['source', 'targets']],
+    ['POST', '/recognition/faces/delete', []],
+    ['POST', '/recognition/subjects', ['subject']],
+    ['PUT', '/recognition/subjects/some%20body%2F%C3%BC', ['subject']],
+    ['DELETE', '/recognition/subjects/some%20body%2F%C3%BC', []],
+    ['DELETE', '/recognition/faces', []],
+  ] as const
+).map(([method, path, fields]) => ({
+  method,
+  path: `/api/v1${path}`,
+  fields,
+  parameters: [
+    ...['subject', 'det_prob_threshold', 'face_plugins', 'status', 'detect_faces'].map(text),
+    ...['limit', 'prediction_count', 'page', 'size'].map(count),
+  ],
+  fault: (status, body) => (status < 300 || isError(body) ? null : JSON.stringify(body)),
+}));
+
+function calls(among: readonly DocumentedOperation[]): fc.Arbitrary<Call> {
+  return fc.constantFrom(...among).chain((operation) => {
     const raw = fc.uint8Array({ maxLength: 500 }).map((data) => Buffer.from(data));
     const typed = fc.oneof(
       jsonBody(operation).map((body) => ({ body, type: 'application/json' })),
@@ -131,7 +171,7 @@ function calls(): fc.Arbitrary<Call> {
       .map((drawn) => ({
         operation,
         query: drawn.query,
-        headers: { 'content-type': drawn.typed.type, user_id: drawn.apiKey },
+        headers: { 'content-type': drawn.typed.type, user_id: drawn.apiKey, 'x-api-key': drawn.apiKey },
         body: drawn.typed.body,
       }));
   });
@@ -155,7 +195,7 @@ describe('A fuzzer that knows only the OpenAPI document', () => {
   it('finds no 5xx and no response outside its schema', async () => {
     const met = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(calls(), async ({ operation, query: rawQuery, headers, body }) => {
+      fc.asyncProperty(calls(operations), async ({ operation, query: rawQuery, headers, body }) => {
         const path = operation.path.replace('{collection}', 'fuzz').replace('{person}', 'ada');
         const response = await fetch(service.url + path + rawQuery, {
           method: operation.method,
@@ -175,5 +215,25 @@ describe('A fuzzer that knows only the OpenAPI document', () => {
     // A run that meets next to nothing proves next to nothing.
     expect(met.get('1000') ?? 0).toBeGreaterThan(0);
     expect(met.size).toBeGreaterThan(6);
+  });
+
+  it('finds none among the routes of CompreFace either', async () => {
+    const met = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(calls(COMPREFACE), async ({ operation, query: rawQuery, headers, body }) => {
+        const { path, method, fault } = operation;
+        const response = await fetch(service.url + path + rawQuery, {
+          method,
+          headers,
+          body: Uint8Array.from(body),
+        });
+        met.set(response.status, (met.get(response.status) ?? 0) + 1);
+        expect(response.status).toBeLessThan(500);
+        expect(fault(response.status, await response.json())).toBeNull();
+      }),
+      { numRuns: COMPREFACE_RUNS },
+    );
+    expect(met.get(200) ?? 0).toBeGreaterThan(0);
+    expect(met.size).toBeGreaterThan(2);
   });
 });

@@ -12,7 +12,7 @@ export interface DocumentedOperation {
     readonly schema: { pattern?: string; enum?: string[]; minimum?: number; maximum?: number };
   }[];
   readonly fields: readonly string[];
-  /** Says what is wrong with an answer, or null. */
+  /** Says what is wrong with a response, or null. */
   readonly fault: (status: number, body: unknown) => string | null;
 }
 

@@ -61,7 +61,7 @@ it.each([
   ['/match_faces', `?${SAME_WOMAN}`, 'match'],
   ['/match_faces', '', 'not-a-match'],
   ['/compare_faces', `?${SAME_WOMAN}`, 'match'],
-])('shows for %s%s what the service answers: %s', async (path, query, name) => {
+])('shows for %s%s what the service responds with: %s', async (path, query, name) => {
   const images = { image_attr: second, img: second, img_1: first, img_2: second };
   const answer = await postJson(`${service.url}${path}${query}`, images);
   expectAlike(answer.body, example(path, answer, name));
@@ -78,7 +78,7 @@ it('shows the errors in the words of the service', async () => {
   const photo = await threePeople();
   const gif = Buffer.from(`GIF89a${'0'.repeat(300)}`);
   const vec = `${service.url}/get_face_vec`;
-  const answers: [name: string, path: string, answer: ServiceResponse][] = [
+  const responses: [name: string, path: string, answer: ServiceResponse][] = [
     ['missing-field', '/get_face_vec', await postJson(vec, {})],
     ['bad-parameter', '/get_face_vec', await postJson(`${vec}?bboxes=10,20,30`, { img: second })],
     ['unreadable-image', '/get_face_vec', await postForm(vec, { img: photo.subarray(0, 20_000) })],
@@ -96,7 +96,8 @@ it('shows the errors in the words of the service', async () => {
       await postForm(`${service.url}/match_faces`, { img_1: photo, img_2: second }),
     ],
   ];
-  for (const [name, path, answer] of answers) expect(answer.body, name).toEqual(example(path, answer, name));
+  for (const [name, path, answer] of responses)
+    expect(answer.body, name).toEqual(example(path, answer, name));
 });
 
 async function postText(url: string, type: string, body: string): Promise<ServiceResponse> {

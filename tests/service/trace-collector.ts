@@ -58,7 +58,7 @@ function spansOf(body: string): CollectedSpan[] {
   );
 }
 
-/** A collector on loopback that takes traces over OTLP/HTTP as JSON; with `answers: false` it never answers. */
+/** A collector on loopback that takes traces over OTLP/HTTP as JSON; with `answers: false` it never responds. */
 export async function openCollector({ responses = true } = {}): Promise<TraceCollector> {
   const bodies: string[] = [];
   const headers: IncomingHttpHeaders[] = [];

@@ -147,7 +147,7 @@ describe('with a collector', () => {
       expect(Object.keys(headers).filter((name) => /trace|baggage|b3/.test(name))).toEqual([]);
   });
 
-  it('tells why a call was refused, and calls only faults of the service errors', () => {
+  it('tells why a call was rejected, and calls only faults of the service errors', () => {
     expect(named('3', 'POST /get_face_vec')).toMatchObject({
       attributes: { 'http.response.status_code': 422, 'facet.code': '3001', 'error.type': 'no-face' },
     });
@@ -244,7 +244,7 @@ describe('with a collector that fails', () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it('answers calls as ever and stops in time, where the collector never answers', async () => {
+  it('answers calls as ever and stops in time, where the collector never responds', async () => {
     const collector = await openCollector({ responses: false });
     const service = await startService({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces`,

@@ -19,23 +19,29 @@ export class CollectionClient {
   async import(collection: string, faces: Iterable<readonly [string, Float32Array]>): Promise<number> {
     const gallery = new Gallery({ model: VECTOR_MODEL });
     for (const [person, vector] of faces) gallery.enrol(person, vector);
-    const bytes = gallery.save();
+    return this.importFile(collection, gallery.save());
+  }
+
+  /** The milliseconds that it took. */
+  async importFile(collection: string, bytes: Uint8Array): Promise<number> {
     const began = performance.now();
     await this.#send('POST', `${collection}/import`, 'application/octet-stream', Buffer.from(bytes));
     return performance.now() - began;
   }
 
-  /** The nearest person, and the milliseconds until the response was there. */
+  /** The people found, nearest first, and the milliseconds until the response was there. */
   async search(
     collection: string,
     vector: Float32Array,
-  ): Promise<{ readonly person: string | undefined; readonly ms: number }> {
+  ): Promise<{ readonly people: readonly string[]; readonly threshold: number; readonly ms: number }> {
     const body = Buffer.from(JSON.stringify({ vec: Array.from(vector) }));
     const began = performance.now();
     const data = (await this.#send('POST', `${collection}/search`, 'application/json', body)) as {
       faces: { matches: { person: string }[] }[];
+      threshold: number;
     };
-    return { ms: performance.now() - began, person: data.faces[0]?.matches[0]?.person };
+    const people = (data.faces[0]?.matches ?? []).map(({ person }) => person);
+    return { ms: performance.now() - began, people, threshold: data.threshold };
   }
 
   async close(): Promise<void> {

@@ -17,7 +17,7 @@ export interface PeopleFigure {
   readonly probes: number;
 }
 
-interface Gathering {
+export interface Gathering {
   readonly people: number;
   readonly photos: number;
   /** How often people and photos are drawn at random. */
@@ -48,8 +48,7 @@ export function measurePeople(
   fillers: readonly Float32Array[],
   gathering: Gathering,
 ): PeopleFigure[] {
-  const byPerson = new Map<string, NamedFace[]>();
-  for (const face of faces) byPerson.set(face.person, [...(byPerson.get(face.person) ?? []), face]);
+  const byPerson = facesByPerson(faces);
   const random = seededRandom(gathering.people + gathering.photos);
   const tallies = WAYS.map(() => ({ threshold: 0, accepted: 0, notEnrolled: 0, found: 0, probes: 0 }));
   for (let round = 0; round < gathering.rounds; round++) {
@@ -79,13 +78,19 @@ export function measurePeople(
   });
 }
 
+export function facesByPerson(faces: readonly NamedFace[]): Map<string, NamedFace[]> {
+  const byPerson = new Map<string, NamedFace[]>();
+  for (const face of faces) byPerson.set(face.person, [...(byPerson.get(face.person) ?? []), face]);
+  return byPerson;
+}
+
 interface Gathered {
   readonly gallery: Gallery;
   readonly notEnrolled: readonly NamedFace[];
   readonly probes: readonly NamedFace[];
 }
 
-function gather(
+export function gather(
   byPerson: ReadonlyMap<string, readonly NamedFace[]>,
   fillers: readonly Float32Array[],
   { people, photos }: Gathering,
@@ -104,7 +109,7 @@ function gather(
   const isShort = enrolled.size < people;
   // One more than the size, because one person at a time is left out.
   for (const [i, vector] of (isShort ? fillers : []).slice(0, people + 1 - enrolled.size).entries()) {
-    gallery.enrol(`filler ${i}`, vector);
+    gallery.enrol(`filler-${i}`, vector);
   }
   const notEnrolled = [...byPerson].filter(([person]) => isShort || !enrolled.has(person));
   return {

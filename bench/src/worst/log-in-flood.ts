@@ -16,7 +16,7 @@ type Flood = 'none' | 'log-in' | 'sign-up';
 
 const FLOOD_PER_SECOND = 25;
 const PHASE_MS = 20_000;
-/** The service begins with an allowance for the log-ins of a busy moment, which the flood uses up first. */
+/** The service begins with room for the log-ins of a busy moment, which the flood uses up first. */
 const WARM_UP_MS = 20_000;
 const CALLERS = 4;
 const OWNERS = 4;

@@ -38,6 +38,12 @@ const TRIALS = ['/get_image_attr', '/get_face_vec', '/match_faces'];
 /** Exists, with nobody in it. */
 export const COLLECTION = 'bench';
 
+/** Those of CompreFace, which are not in the document. */
+const COMPREFACE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/recognition/recognize': ['file'],
+  '/api/v1/verification/verify': ['source_image', 'target_image'],
+};
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MEGABYTE = 1024 * 1024;
 
@@ -63,6 +69,8 @@ export async function allAttempts(
       }
     }
   }
+  for (const [path, fields] of Object.entries(COMPREFACE_FIELDS))
+    attempts.push(...operationAttempts(path, fields, apiKey, images, crowds));
   for (const path of ['/docs/openapi.json', '/docs/openapi.yaml', '/openapi.yaml', '/no-such-path'])
     paths.add(path);
   for (const path of paths) attempts.push(...pageAttempts(path));
@@ -136,7 +144,7 @@ function operationAttempts(
 ): Attempt[] {
   const route = `POST ${path}`;
   const base = { route, method: 'POST', path };
-  const auth = { user_id: apiKey };
+  const auth = { user_id: apiKey, 'x-api-key': apiKey };
   const json = (name: string, body: string, query = ''): Attempt => ({
     ...base,
     path: path + query,
@@ -218,6 +226,7 @@ function trialAttempts(
 }
 
 const EVERYTHING = 'return_attributes=quality,expression,vector';
+const PLUGINS = 'face_plugins=age,gender,landmarks,pose,calculator';
 /** As many boxes as a call may name, of faces or of nothing. */
 const BOXES = Array.from({ length: MAX_BOXES }, (_, n) => {
   const [x, y] = [96 * (n % 6), 96 * Math.floor(n / 6)];
@@ -233,6 +242,8 @@ const EXPENSIVE_QUERIES: Readonly<Record<string, readonly { means: string; query
     { means: 'one face of 90 px, with everything', query: `?${EVERYTHING}&max_faces=1&min_face_size=90` },
   ],
   '/get_face_vec': [{ means: 'for enrolment', query: '?quality=2' }],
+  '/api/v1/recognition/recognize': [{ means: 'with all plugins', query: `?${PLUGINS}&prediction_count=100` }],
+  '/api/v1/verification/verify': [{ means: 'with all plugins', query: `?${PLUGINS}` }],
   '/match_faces': [{ means: 'all=1', query: '?all=1&details=1' }],
   '/redact': [{ means: 'blurred outlines', query: '?style=blur&shape=outline' }],
   [`/collections/${COLLECTION}/search`]: [{ means: 'all=1', query: '?all=1' }],

@@ -38,7 +38,7 @@ const MAX_RETRIES = 100;
 export function readSettings(options: FacetClientOptions): Settings {
   return {
     baseUrl: readBaseUrl(options.baseUrl),
-    apiKey: readUserId(options.apiKey),
+    apiKey: readApiKey(options.apiKey),
     timeoutMs: readTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     retries: inRange('retries', options.retries ?? DEFAULT_RETRIES, 0, MAX_RETRIES),
     maxRetryWaitMs: inRange(
@@ -75,7 +75,7 @@ function readBaseUrl(value: string | URL): string {
 }
 
 /** Anything else cannot be sent in a header. The id is a secret: it is not quoted. */
-function readUserId(value: string): string {
+function readApiKey(value: string): string {
   const isSendable = typeof value === 'string' && /^[\x21-\x7e]+$/.test(value.trim());
   if (!isSendable) throw new InputError('apiKey must be a non-empty string of visible ASCII characters.');
   return value.trim();

@@ -82,7 +82,7 @@ class PooledEngine implements Engine {
     this.#pool = pool;
   }
 
-  async analyse(image: Uint8Array, options: AnalyseOptions = {}): Promise<Analysis> {
+  async analyse(image: ImageInput, options: AnalyseOptions = {}): Promise<Analysis> {
     return (await this.#run('analyse', image, options)) as Analysis;
   }
 

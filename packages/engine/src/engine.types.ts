@@ -204,7 +204,7 @@ export interface EngineLoad {
 
 export interface Engine {
   /** Every face (up to `MAX_FACES`) with its landmarks, pose, age range and gender. No face is an empty list. */
-  analyse(image: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
+  analyse(image: ImageInput, options?: AnalyseOptions): Promise<Analysis>;
   /** Decodes the image and checks the boxes, so that the images of a call can be rejected before any of them is analysed. */
   decode(image: Uint8Array, options?: CallOptions): Promise<DecodedPhoto>;
   /** The vector of the first face. No face is the error `no-face`. */

@@ -31,6 +31,10 @@ import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
 import { addCollectionRoutes, addCollectionsOff } from './http/collections/add-collection-routes.js';
+import { addComprefaceRoutes, COMPREFACE_KEY_HEADER } from './http/compreface/add-compreface-routes.js';
+import { isOfCompreface } from './http/compreface/compreface-route.js';
+import { comprefaceError } from './http/compreface/stated-error.js';
+import { addRekognition } from './http/rekognition/add-rekognition.js';
 import { addConnectionRules } from './http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
 import { addObservability } from './http/plugins/observability.js';
@@ -145,6 +149,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addLivenessSession(app, operationDeps, accounts.livenessSessions);
   addCheckLiveness(app, operationDeps, accounts.livenessSessions);
   addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
+  if (config.FACET_COMPREFACE)
+    await addComprefaceRoutes(app, { collections, plans: accounts.plans }, operationDeps);
+  if (config.FACET_REKOGNITION)
+    addRekognition(app, {
+      collections,
+      plans: accounts.plans,
+      accessKeys: accounts.accessKeys,
+      calls: operationDeps,
+    });
   addAccountRoutes(app, {
     ...accounts,
     service: {
@@ -154,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       samples: () => samplePaths(portal.pages),
       trial: trialOffer(config),
       collections: config.FACET_COLLECTIONS,
+      rekognition: config.FACET_REKOGNITION,
     },
   });
   addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });
@@ -208,7 +222,12 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     clientErrorHandler: respondToClientError,
     // Fastify rejects malformed URLs before any hook runs.
     frameworkErrors: (error, request, reply) =>
-      void renderError(error, request, reply.headers(SECURITY_HEADERS)),
+      void renderError(
+        error,
+        request,
+        reply.headers(SECURITY_HEADERS),
+        config.FACET_COMPREFACE && isOfCompreface(request.url) ? comprefaceError : undefined,
+      ),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
   // Missing in Node's types: a client that has half-closed its connection still gets its response.
@@ -218,7 +237,7 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(null);
   });
-  app.setErrorHandler(renderError);
+  app.setErrorHandler((error, request, reply) => renderError(error, request, reply));
   return app;
 }
 
@@ -238,7 +257,14 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
   const options: FastifyCorsOptions = {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id', MODEL_HEADER],
+    allowedHeaders: [
+      'content-type',
+      'user_id',
+      'x-user-id',
+      COMPREFACE_KEY_HEADER,
+      'x-request-id',
+      MODEL_HEADER,
+    ],
     exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...LIMIT_HEADERS],
     maxAge: 600,
   };

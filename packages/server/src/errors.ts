@@ -62,7 +62,7 @@ const CATALOGUE = {
     status: 400,
     message: 'The link is invalid, already used or expired.',
     action:
-      'Request a new link. Password-reset links work once and expire after 30 minutes; email-confirmation links expire after a day, and work only while you are logged in to the account.',
+      'Request a new link. Links for a new password work once, for 30 minutes; those that confirm an address for a day, while you are logged in.',
   },
   'bad-field': {
     number: '2011',
@@ -74,8 +74,7 @@ const CATALOGUE = {
     number: '2012',
     status: 400,
     message: 'The stored vector was made by a different model than the service uses.',
-    action:
-      'Compute the vector again from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
+    action: 'Compute the vector again from a photo; X-Facet-Model names the model of the service.',
   },
   'gallery-file': {
     number: '2013',
@@ -110,6 +109,13 @@ const CATALOGUE = {
     action: 'Send an image that shows a face, or name the face with a bounding box.',
     counts: true,
   },
+  'several-faces': {
+    number: '3002',
+    status: 422,
+    message: 'The image shows more than one face.',
+    action: 'Send an image that shows one face, for example a part of this one.',
+    counts: true,
+  },
   'face-too-small': {
     number: '3101',
     status: 422,
@@ -135,8 +141,7 @@ const CATALOGUE = {
     number: '3104',
     status: 422,
     message: 'The photo does not pass the enrolment check.',
-    action:
-      'Take a new photo; `data.failed` names every rule that is not met, with value, limit and advice for the person.',
+    action: 'Take a new photo; `data.failed` names every rule that is not met, with advice for the person.',
     counts: true,
   },
   'url-rejected': {
@@ -224,6 +229,13 @@ const CATALOGUE = {
     message: 'This change needs a log-in of the last 15 minutes.',
     action: 'Log in again with the identity provider, then repeat the change.',
   },
+  'wrong-signature': {
+    number: '4016',
+    status: 403,
+    message: 'The signature of the request is not valid.',
+    action:
+      'Check the access key pair and the clock of the client, and that a proxy passes host and body on unchanged.',
+  },
   'no-mail-server': {
     number: '4041',
     status: 404,
@@ -279,6 +291,12 @@ const CATALOGUE = {
     message: 'The limit of the plan for collections, people or faces has been reached.',
     action:
       'Delete what is no longer needed, or choose a larger plan. `data` names the limit; GET /collections states all of them.',
+  },
+  'person-exists': {
+    number: '4096',
+    status: 409,
+    message: 'The collection already has this person.',
+    action: 'Choose another name, or use the person who is there.',
   },
   'rate-limit': {
     number: '4291',

@@ -51,8 +51,9 @@ export class FakeEngine implements Engine {
   broken = false;
   overdue = 0;
 
-  async analyse(image: Uint8Array, options: AnalyseOptions = {}): Promise<Analysis> {
+  async analyse(input: ImageInput, options: AnalyseOptions = {}): Promise<Analysis> {
     await this.#work('analyse', options);
+    const image = fileOf(input);
     const { extras = [] } = options;
     this.askedFor = extras;
     const face = { ...FACE, ...(extras.includes('vector') && { vector: VECTOR }) };

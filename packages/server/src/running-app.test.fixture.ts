@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { inject } from 'vitest';
+import { copySqliteTemplate } from './db/databases.test.fixture.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import type { Collections } from './collections/collections.js';
@@ -69,7 +69,7 @@ async function addUser({ database, apiKeys }: Accounts, id: string, user: Tested
 /** The whole service on a free port, with real HTTP and a fake engine. */
 export async function runApp({ env = {}, users = USERS, checks = [] }: RunOptions = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-app-'));
-  await cp(inject('sqliteTemplate'), dataDir, { recursive: true });
+  await copySqliteTemplate(dataDir);
   const config = readConfig({
     env: { FACET_DATA_DIR: dataDir, ...env },
     platform: 'linux',

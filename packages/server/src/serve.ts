@@ -2,6 +2,7 @@ import { defaultWorkers, openEngine } from '@facet/engine';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
+import type { AccessKeyPair } from './accounts/api-keys/access-keys.js';
 import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
 import { NO_MAIL_WARNING } from './accounts/users/mail.js';
 import type { Accounts } from './accounts/open-accounts.js';
@@ -121,7 +122,24 @@ export async function serve(config: Config): Promise<void> {
   if (stopping.signal.aborted) return;
   logger.info({ port }, 'ready');
   const photo = demo === null ? null : samplePhoto(config, pages);
-  process.stdout.write(welcome({ host: config.HOST, port, demoApiKey: demo?.apiKey ?? null, photo }));
+  process.stdout.write(
+    welcome({
+      host: config.HOST,
+      port,
+      demoApiKey: demo?.apiKey ?? null,
+      demoPair: demo !== null && config.FACET_REKOGNITION ? await demoPair(accounts, demo) : null,
+      photo,
+    }),
+  );
+}
+
+/** The access key pair of the demo account, the same at every start. */
+async function demoPair(
+  { apiKeys, accessKeys }: Accounts,
+  { accountId, apiKey }: DemoAccount,
+): Promise<AccessKeyPair | null> {
+  const used = (await apiKeys.list(accountId)).find((each) => each.apiKey === apiKey);
+  return used === undefined ? null : accessKeys.ensure(accountId, used.name);
 }
 
 async function portalOf({ FACET_SAMPLES_DIR: samples }: Config): Promise<PortalPages> {

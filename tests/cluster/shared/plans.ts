@@ -1,4 +1,4 @@
-/** Of accounts that count calls but are never refused one. */
+/** Of accounts whose calls are counted and never rejected. */
 export const UNLIMITED_PLAN = 'no-limits';
 /** A quota and no rate limit. */
 export const QUOTA = 40;

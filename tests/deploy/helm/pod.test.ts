@@ -92,19 +92,19 @@ describe('a pod of the chart, as a process', () => {
 
   it('may take longer to listen than another server may be at the tables', () => {
     const { periodSeconds, failureThreshold } = container.startupProbe;
-    const startupAllowance = periodSeconds * failureThreshold;
-    expect(startupAllowance * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
+    const startupSeconds = periodSeconds * failureThreshold;
+    expect(startupSeconds * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
     const { progressDeadlineSeconds } = rendered.one('Deployment').spec as {
       progressDeadlineSeconds: number;
     };
-    expect(progressDeadlineSeconds).toBeGreaterThan(startupAllowance);
+    expect(progressDeadlineSeconds).toBeGreaterThan(startupSeconds);
   });
 
   it('knows every setting that it is given', () => {
     expect(server.written()).not.toContain('is not known');
   });
 
-  it('says that it stops while it still answers, and ends within its time', async () => {
+  it('says that it stops while it still responds, and ends within its time', async () => {
     const { FACET_DRAIN_MS: drain, FACET_SHUTDOWN_MS: shutdown } = environment('');
     const began = performance.now();
     const stopped = server.stop('SIGTERM');

@@ -65,7 +65,7 @@ afterAll(async () => {
 const post = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/match_faces`, { method: 'POST', headers, body: 'body' });
 
-/** What nginx answers before it closes the connection. */
+/** What nginx responds with before it closes the connection. */
 const rawResponse = (request: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(nginx.url).port), '127.0.0.1');

@@ -138,5 +138,5 @@ export async function untilStatus(
     if ((await request(url)) === status) return performance.now() - began;
     await sleep(50);
   }
-  throw new Error(`${url} did not answer ${status} within ${deadlineMs} ms:\n${server.written()}`);
+  throw new Error(`${url} did not respond with ${status} within ${deadlineMs} ms:\n${server.written()}`);
 }

@@ -51,7 +51,7 @@ export async function startNginx(port: number, servers: readonly string[], more 
   });
   const url = `http://127.0.0.1:${port}`;
   const giveUpAt = performance.now() + START_DEADLINE_MS;
-  // This path nginx answers itself.
+  // nginx responds to this path itself.
   while ((await fetch(`${url}/metrics`).catch(() => null))?.status !== 404) {
     if (performance.now() > giveUpAt || child.exitCode !== null)
       throw new Error(`nginx did not start (scripts/ci-deploy-tools.sh installs it):\n${log}`);

@@ -44,7 +44,7 @@ describe('samples', () => {
 describe('whether there is an account', () => {
   const WRONG = 'not the password at all';
 
-  it('is not revealed by the answer to a log-in, nor by its time', { timeout: 600_000 }, async () => {
+  it('is not revealed by the response to a log-in, nor by its time', { timeout: 600_000 }, async () => {
     const responses: JsonResponse[] = [];
     const { first, second } = await timeInTurn(
       // One attempt fewer than is allowed without a delay.

@@ -25,7 +25,7 @@ const flood = (path: 'log-in' | 'sign-up'): Promise<JsonResponse>[] =>
 
 describe('a flood from many networks', () => {
   it.each(['log-in', 'sign-up'] as const)(
-    'of %ss is refused in time, and lets owners log in with known browsers',
+    'of %ss is rejected in time, and lets owners log in with known browsers',
     async (path) => {
       const { email, password, cookie } = await signUp(service.url, `owner-beside-${path}`);
       const known = new AccountClient(service.url, { cookie });

@@ -19,8 +19,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Calls every operation with good images and these headers, and expects this refusal of each. */
-async function expectRefusedEverywhere(
+/** Calls every operation with good images and these headers, and expects this rejection of each. */
+async function expectRejectedEverywhere(
   headers: Record<string, string>,
   status: number,
   code: string,
@@ -55,13 +55,13 @@ const UNKNOWN = [401, '4002'] as const;
 
 describe('no operation', () => {
   it('without an API key, or with an empty one', async () => {
-    await expectRefusedEverywhere({}, ...NO_ID);
-    await expectRefusedEverywhere({ user_id: ' ' }, ...NO_ID);
+    await expectRejectedEverywhere({}, ...NO_ID);
+    await expectRejectedEverywhere({ user_id: ' ' }, ...NO_ID);
   });
 
   it('with an API key anywhere but in its header', async () => {
-    await expectRefusedEverywhere({ authorization: `Bearer ${API_KEY}` }, ...NO_ID, `?user_id=${API_KEY}`);
-    await expectRefusedEverywhere({ cookie: `user_id=${API_KEY}`, 'x-api-key': API_KEY }, ...NO_ID);
+    await expectRejectedEverywhere({ authorization: `Bearer ${API_KEY}` }, ...NO_ID, `?user_id=${API_KEY}`);
+    await expectRejectedEverywhere({ cookie: `user_id=${API_KEY}`, 'x-api-key': API_KEY }, ...NO_ID);
   });
 
   it.each([
@@ -80,28 +80,28 @@ describe('no operation', () => {
     'true',
     '[object Object]',
     `${API_KEY},${API_KEY}`,
-  ])('with the unknown API key %j', (apiKey) => expectRefusedEverywhere({ user_id: apiKey }, ...UNKNOWN));
+  ])('with the unknown API key %j', (apiKey) => expectRejectedEverywhere({ user_id: apiKey }, ...UNKNOWN));
 
   it('for a person who is only logged in', async () => {
     const { cookie } = await signUp(service.url, 'only-logged-in', 'business');
-    await expectRefusedEverywhere({ cookie }, ...NO_ID);
+    await expectRejectedEverywhere({ cookie }, ...NO_ID);
   });
 
   it('for an account without a plan', async () => {
     const { apiKey } = await signUp(service.url, 'without-a-plan');
-    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4003');
+    await expectRejectedEverywhere({ user_id: apiKey }, 403, '4003');
   });
 
   it('for an account whose plan has ended', async () => {
     const { apiKey, email } = await signUp(service.url, 'ended', 'business');
     await service.admin('plans', 'end', email, '--at', 'now');
-    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4004');
+    await expectRejectedEverywhere({ user_id: apiKey }, 403, '4004');
   });
 
   it('for a suspended account, until it is resumed', async () => {
     const { apiKey, email } = await signUp(service.url, 'suspended', 'business');
     await service.admin('accounts', 'suspend', email);
-    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4005');
+    await expectRejectedEverywhere({ user_id: apiKey }, 403, '4005');
     await service.admin('accounts', 'resume', email);
     expect((await postFiles(`${service.url}/get_face_vec`, { img: good.image }, apiKey)).status).toBe(200);
   });
@@ -110,10 +110,10 @@ describe('no operation', () => {
     const { apiKey, cookie, password } = await signUp(service.url, 'replaced', 'business');
     const client = new AccountClient(service.url, { cookie });
     const { body } = await client.post('/account/api-keys/replace');
-    await expectRefusedEverywhere({ user_id: apiKey }, ...UNKNOWN);
+    await expectRejectedEverywhere({ user_id: apiKey }, ...UNKNOWN);
     expect((await client.post('/account/delete', { password })).body.code).toBe('1000');
     const { api_key: replaced } = body.data['account'] as { api_key: string };
-    await expectRefusedEverywhere({ user_id: replaced }, ...UNKNOWN);
+    await expectRejectedEverywhere({ user_id: replaced }, ...UNKNOWN);
   });
 
   it('with an API key that was revoked, while the account’s others work', async () => {
@@ -126,7 +126,7 @@ describe('no operation', () => {
       (await postFiles(`${service.url}/get_face_vec`, { img: good.image }, id)).status;
     expect([await call(apiKey), await call(second)]).toEqual([200, 200]);
     expect((await client.post('/account/api-keys/revoke', { name: 'default' })).status).toBe(200);
-    await expectRefusedEverywhere({ user_id: apiKey }, ...UNKNOWN);
+    await expectRejectedEverywhere({ user_id: apiKey }, ...UNKNOWN);
     expect(await call(second)).toBe(200);
     const { body: after } = await client.get('/account/api-keys');
     expect(after.data['api_keys']).toMatchObject([
@@ -141,9 +141,9 @@ describe('no operation', () => {
         fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: apiKey } }),
       ),
     );
-    const refused = calls.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = calls.filter(({ status }) => status === 429);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const { headers } of rejected) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
@@ -160,6 +160,6 @@ describe('a plan that only the operator grants', () => {
       expect(status, plan).toBeGreaterThanOrEqual(400);
       expect(status, body.message).toBeLessThan(500);
     }
-    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4003');
+    await expectRejectedEverywhere({ user_id: apiKey }, 403, '4003');
   });
 });

@@ -41,7 +41,7 @@ const ask = (email: string): Promise<JsonResponse> =>
   new AccountClient(service.url, fromAddress(address++)).post('/account/password-reset', { email });
 
 describe('whether there is an account', () => {
-  it('is not revealed by a request for a new password, nor by the time of the answer', async () => {
+  it('is not revealed by a request for a new password, nor by the time of the response', async () => {
     const responses: JsonResponse[] = [];
     const { first, second } = await timeInTurn(
       ACCOUNTS * ASKED,
@@ -52,7 +52,7 @@ describe('whether there is an account', () => {
     expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     const names = responses.map(({ headers }) => [...headers.keys()].sort().join());
     expect(new Set(names).size).toBe(1);
-    // An answer that waits for the mail, or for the link to be made, is recognised with a probability of nearly 1.
+    // A response that waits for the mail, or for the link to be made, is recognised with a probability of nearly 1.
     const chance = chanceOfLarger(first, second);
     // Four standard deviations from one half.
     expect(chance).toBeGreaterThan(0.28);

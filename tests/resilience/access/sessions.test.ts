@@ -129,7 +129,7 @@ describe('another web site', () => {
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
   ];
 
-  it('changes nothing: every changing route refuses its requests', async () => {
+  it('changes nothing: every changing route rejects its requests', async () => {
     const ada = await person('csrf');
     expect(changingRoutes.length).toBeGreaterThanOrEqual(9);
     for (const headers of FOREIGN) {
@@ -164,7 +164,7 @@ describe('another web site', () => {
     expect((await ada.get('/account')).body.data['account']).toMatchObject({ subscription: null });
   });
 
-  it('reads nothing: no answer allows another origin', async () => {
+  it('reads nothing: no response allows another origin', async () => {
     for (const { path } of sessionRoutes) {
       for (const method of ['GET', 'OPTIONS']) {
         const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };

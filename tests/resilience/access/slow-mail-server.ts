@@ -7,7 +7,7 @@ export interface SlowMailServer {
   readonly close: () => Promise<void>;
 }
 
-/** Much longer than any answer of the service, so that waiting for a mail would show. */
+/** Much longer than any response of the service, so that waiting for a mail would show. */
 const GREETING_MS = 150;
 
 /** A slow mail server that accepts every mail. */

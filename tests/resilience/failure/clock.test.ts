@@ -75,12 +75,12 @@ describe('a clock that jumps', () => {
       const began = performance.now();
       const responses = await Promise.all(Array.from({ length: 3 * FREE.burst }, callOfPerson));
       const passed = responses.filter(({ body }) => body.code === '1000');
-      const refused = responses.filter(({ body }) => body.code === '4291');
-      const summary = `${offset / HOUR} h: ${passed.length} passed, ${refused.length} refused`;
-      expect(passed.length + refused.length, summary).toBe(responses.length);
+      const rejected = responses.filter(({ body }) => body.code === '4291');
+      const summary = `${offset / HOUR} h: ${passed.length} passed, ${rejected.length} rejected`;
+      expect(passed.length + rejected.length, summary).toBe(responses.length);
       const seconds = (performance.now() - began) / 1000;
       expect(passed.length, summary).toBeLessThanOrEqual(FREE.burst + FREE.perSecond * seconds + 1);
-      for (const { headers } of refused) expect(Number(headers.get('retry-after')), summary).toBeLessThan(5);
+      for (const { headers } of rejected) expect(Number(headers.get('retry-after')), summary).toBeLessThan(5);
       const isServed = async (): Promise<string> => {
         const { body } = await callOfPerson();
         if (body.code === '1000') heard.push(EXTRA_SUCCESS);

@@ -50,9 +50,9 @@ export const expectSound = (dataDir: string): Promise<void> =>
   });
 
 /**
- * Expects that every call that was answered is counted, and no other: of those without an answer each may have been
+ * Expects that every call that was answered is counted, and no other: of those without a response each may have been
  * counted just before the connection broke, and so may the few that were being settled when the database went away
- * (`uncertain`). Remaining reservations belong to calls that were lost or refused.
+ * (`uncertain`). Remaining reservations belong to calls that were lost or rejected.
  */
 export async function expectExact(
   place: DatabaseOptions,
@@ -62,12 +62,12 @@ export async function expectExact(
   const counted = await readCounted(place);
   const answered = heard.filter(isSuccess).length;
   const unanswered = heard.filter(hasNoResponse).length;
-  const refused = heard.filter(({ code }) => code === '5003').length;
+  const rejected = heard.filter(({ code }) => code === '5003').length;
   const summary = `${JSON.stringify(counted)} after ${JSON.stringify(tally(heard))}`;
   expect(counted.usage, summary).toBe(counted.used);
   expect(counted.used, summary).toBeGreaterThanOrEqual(answered);
   expect(counted.used, summary).toBeLessThanOrEqual(answered + unanswered + uncertain);
-  expect(counted.reserved, summary).toBeLessThanOrEqual(unanswered + refused);
+  expect(counted.reserved, summary).toBeLessThanOrEqual(unanswered + rejected);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -10,7 +10,7 @@ import * as mounts from './mounts.js';
 import { failToStart, killWith, startForTest, temporaryFolder } from './start-on.js';
 
 const WRITABLE = 'FACET_DATA_DIR must be a folder that can be written to, but ';
-const isRefused = ({ code }: CallOutcome): boolean => code === '5003';
+const isRejected = ({ code }: CallOutcome): boolean => code === '5003';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** Where a disk of the test's own is mounted. */
@@ -49,7 +49,7 @@ async function expectOutage(service: StartedService): Promise<void> {
 }
 
 describe('a full disk', () => {
-  it('has calls refused, and all goes on by itself when there is room', async () => {
+  it('has calls rejected, and all goes on by itself when there is room', async () => {
     await mountSmall(16);
     const service = await startForTest(disk);
     const { image, stillResponds } = await goodCall(service.url);
@@ -57,7 +57,7 @@ describe('a full disk', () => {
       await load.hear(4);
       for (let n = 0; n < 2; n++) {
         const makeRoom = await mounts.fillUp(disk);
-        await load.hear(4, isRefused);
+        await load.hear(4, isRejected);
         await expectOutage(service);
         await makeRoom();
         await load.hear(4);
@@ -84,7 +84,7 @@ describe('a full disk', () => {
     const heard = await underLoad(service.url, { image }, async (load) => {
       await load.hear(4);
       await mounts.fillUp(disk);
-      await load.hear(4, isRefused);
+      await load.hear(4, isRejected);
       await killWith(service, 'SIGKILL');
     });
     await service.stop();
@@ -133,7 +133,7 @@ describe('a read-only data folder', () => {
     expect(used.said).toMatch(/EROFS|read-only|readonly/i);
   });
 
-  it('that a failing disk makes while the service runs has calls refused; nothing is lost or invented', async () => {
+  it('that a failing disk makes while the service runs has calls rejected; nothing is lost or invented', async () => {
     const image = join(folder.path, 'image');
     await mounts.makeDisk(image, 32);
     await mounts.mountDisk(image, disk);
@@ -142,7 +142,7 @@ describe('a read-only data folder', () => {
     const good = await goodCall(service.url);
     const before = await underLoad(service.url, good, (load) => load.hear(6));
     await mounts.failDisk(disk);
-    const after = await underLoad(service.url, good, (load) => load.hear(6, isRefused));
+    const after = await underLoad(service.url, good, (load) => load.hear(6, isRejected));
     expect(Object.keys(tally(after))).toEqual(['5003']);
     await expectOutage(service);
     expect(service.log()).toMatch(/SQLITE_(READONLY|IOERR)|disk I\/O error|read-?only/i);

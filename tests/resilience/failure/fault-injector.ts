@@ -48,7 +48,7 @@ if (!isMainThread) {
   const workers = new Set();
   const doomed = new Set();
   const ended = [];
-  const answer = (fault) => {
+  const response = (fault) => {
     const seen = { fault, workers: workers.size, doomed: doomed.size, ended, now: Date.now() };
     writeFileSync(${JSON.stringify(join(folder, 'seen.json'))}, JSON.stringify(seen));
   };

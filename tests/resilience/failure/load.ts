@@ -3,7 +3,7 @@ import { postFiles, API_KEY } from '../shared/service.js';
 
 /** How one call of the load ended. */
 export interface CallOutcome {
-  /** The code of the answer; `none` if the connection broke before the answer. */
+  /** The code of the response; `none` if the connection broke before the response. */
   readonly code: string;
   readonly status: number;
   readonly ms: number;

@@ -52,7 +52,7 @@ async function logIn(): Promise<number> {
   return response.status;
 }
 
-function expectQuickRefusals(calls: readonly CallOutcome[]): void {
+function expectQuickRejections(calls: readonly CallOutcome[]): void {
   for (const { status, ms } of calls.filter(({ code }) => code === '5003')) {
     expect(status).toBe(503);
     expect(ms).toBeLessThan(QUICK_MS);
@@ -60,7 +60,7 @@ function expectQuickRefusals(calls: readonly CallOutcome[]): void {
 }
 
 describe('PostgreSQL', () => {
-  it('killed under load: calls are refused quickly, and all goes on by itself when it is back', async () => {
+  it('killed under load: calls are rejected quickly, and all goes on by itself when it is back', async () => {
     const calls = await underLoad(service.url, { image: good.image }, async (load) => {
       await load.hear(6);
       await postgres.kill();
@@ -74,7 +74,7 @@ describe('PostgreSQL', () => {
     });
     heard.push(...calls);
     expect(Object.keys(tally(calls)).sort()).toEqual(['1000', '5003']);
-    expectQuickRefusals(calls);
+    expectQuickRejections(calls);
     await expectExact(place(), heard, UNCERTAIN);
   });
 
@@ -88,9 +88,9 @@ describe('PostgreSQL', () => {
     });
     heard.push(...calls);
     // Where no statement was under way, nobody notices.
-    const { '1000': answered = 0, '5003': refused = 0, ...others } = tally(calls);
-    expect(others, `beside ${answered} and ${refused}`).toEqual({});
-    expectQuickRefusals(calls);
+    const { '1000': answered = 0, '5003': rejected = 0, ...others } = tally(calls);
+    expect(others, `beside ${answered} and ${rejected}`).toEqual({});
+    expectQuickRejections(calls);
     await expectExact(place(), heard, UNCERTAIN);
     await expect.poll(readiness, { timeout: RECOVERY_MS }).toBe(200);
   });

@@ -5,7 +5,7 @@ import { deflatedZeros } from './deflated-zeros.js';
 import { claimingSize, segment, withScans, withSegments } from './jpeg-parts.js';
 import { chunksOf, pngHeader, pngOf, type PngChunk } from './png-chunks.js';
 
-/** The expected answer to an image: decoded, or refused as damaged, as too large, or as another format. */
+/** The expected response to an image: decoded, or rejected as damaged, as too large, or as another format. */
 export type ExpectedOutcome = 'decoded' | 'damaged' | 'too large' | 'other format';
 
 export interface Crafted {

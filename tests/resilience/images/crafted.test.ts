@@ -87,7 +87,7 @@ describe('two pictures in one file', async () => {
     ['a PNG and a PNG', png, Buffer.concat([png, otherPng])],
     ['a JPEG and a PNG', jpeg, Buffer.concat([jpeg, otherPng])],
     ['a JPEG and a JPEG', jpeg, Buffer.concat([jpeg, otherJpeg])],
-  ])('give the answer of the first: %s', async (_, first, both) => {
+  ])('give the response of the first: %s', async (_, first, both) => {
     const alone = await sendImage(service.url, first, '');
     expect(alone.body.data['vector']).toHaveLength(128);
     expect((await sendImage(service.url, both, '')).body).toEqual(alone.body);
@@ -95,7 +95,7 @@ describe('two pictures in one file', async () => {
 });
 
 describe('formats that are not accepted', async () => {
-  it.each(await otherFormats())('%s is refused by its content', async (_, image) => {
+  it.each(await otherFormats())('%s is rejected by its content', async (_, image) => {
     const { status, body } = await sendImage(service.url, image);
     expect(body.code, body.message).toBe('2004');
     expect(status).toBe(400);
@@ -110,7 +110,7 @@ describe('a file that ends at any kilobyte', async () => {
     PNG: await picture.clone().resize({ width: 120 }).png().toBuffer(),
   };
 
-  it.each(Object.entries(files))('is refused: %s', async (_, file) => {
+  it.each(Object.entries(files))('is rejected: %s', async (_, file) => {
     expect((await sendImage(service.url, file)).body.code).toBe(DECODED);
     for (let end = 1; end < file.length; end += 1024) {
       const { body } = await sendImage(service.url, file.subarray(0, end));

@@ -103,7 +103,7 @@ describe('a picture made of hundreds of faces', () => {
     await expect.poll(async () => (await workSoFar()) - before, POLL).toBeGreaterThan(whole / 5);
     gone.abort();
     await expect(call).rejects.toThrow('aborted');
-    // There is only one worker: an answer shows that it is free.
+    // There is only one worker: a response shows that it is free.
     await stillResponds();
     expect((await workSoFar()) - before).toBeLessThan(whole / 2 + usual);
   });

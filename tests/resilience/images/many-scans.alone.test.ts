@@ -7,7 +7,7 @@ import { startTarget } from '../shared/service.js';
 import { manyScans } from './many-scans.js';
 import { DECODED, sendImage } from './send-image.js';
 
-/** Far below what one of these images costs a decoder (minutes), far above what refusing it costs. */
+/** Far below what one of these images costs a decoder (minutes), far above what rejecting it costs. */
 const MAX_CPU_SECONDS = 2;
 
 let service: StartedService;
@@ -31,7 +31,7 @@ describe('progressive images with hundreds of scans', () => {
     ['10,000 x 10,000, one for each worker', 10_000, 2],
     ['2,000 x 2,000, twenty at once', 2000, 20],
     ['16 x 16, twenty at once', 16, 20],
-  ])('are refused before they are decoded: %s', async (_, side, count) => {
+  ])('are rejected before they are decoded: %s', async (_, side, count) => {
     const image = manyScans(side, side);
     const before = await cpuSeconds();
     const responses = await Promise.all(Array.from({ length: count }, () => sendImage(service.url, image)));

@@ -24,7 +24,7 @@ const MAX_PEAK_BYTES = (WORKERS * 256 + 100) * MEGABYTE;
 const WARM_UP = 1000;
 const LOOK_EVERY = 500;
 
-const REFUSALS = ['2003', '2004', '2008'];
+const REJECTIONS = ['2003', '2004', '2008'];
 
 let service: StartedService;
 let good: GoodCall;
@@ -53,7 +53,7 @@ it('the same seed makes the same mutants', async () => {
 });
 
 it(
-  `${MUTANTS} mutants (seed ${SEED}) are refused or decoded, and nothing else happens`,
+  `${MUTANTS} mutants (seed ${SEED}) are rejected or decoded, and nothing else happens`,
   { timeout: 600_000 },
   async () => {
     const bases = await baseImages();
@@ -70,10 +70,10 @@ it(
         const image = mutant(bases, seededRandom(SEED + n));
         const { status, body } = await sendImage(service.url, image, wholeWay ? '' : DECODE_ONLY).catch(
           (cause: unknown) => {
-            throw new Error(`${name} got no answer.`, { cause });
+            throw new Error(`${name} got no response.`, { cause });
           },
         );
-        const known = [...REFUSALS, ...(wholeWay ? ['1000', '3001'] : [DECODED])];
+        const known = [...REJECTIONS, ...(wholeWay ? ['1000', '3001'] : [DECODED])];
         if (status >= 500 || !known.includes(body.code))
           throw new Error(`${name} was answered ${status}: ${JSON.stringify(body)}`);
         met.set(body.code, (met.get(body.code) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { API_KEY, type JsonResponse, type Envelope } from '../shared/service.js'
 
 /** A box far outside every image: the call passes HTTP, worker and decoder, but no network runs. */
 export const DECODE_ONLY = '?bboxes=99990,99990,99999,99999';
-/** The answer for a good image: only the box is wrong. */
+/** The response for a good image: only the box is wrong. */
 export const DECODED = '2002';
 
 /** A little longer than the deadline that the service gives itself (30 s); a call that takes this long hangs. */

@@ -58,7 +58,7 @@ describe('sizes that WebP and AVIF files claim', async () => {
     ['an AVIF of 30,000 x 30,000 that is smaller', claiming(avif, 30_000, 30_000)],
     ['an AVIF of the largest size there is', claiming(avif, 0xffffffff, 0xffffffff)],
     ['an AVIF without a pixel', claiming(avif, 0, 0)],
-  ])('are refused: %s', async (_, image) => {
+  ])('are rejected: %s', async (_, image) => {
     const { status, body } = await sendImage(service.url, image);
     expect(['2003', '2008'], body.message).toContain(body.code);
     expect(status).toBeLessThan(500);
@@ -76,7 +76,7 @@ describe('sizes that WebP and AVIF files claim', async () => {
     await good.stillResponds();
   });
 
-  it('count together with their bytes: noise is refused before it is decoded', async () => {
+  it('count together with their bytes: noise is rejected before it is decoded', async () => {
     const noise = sharp({
       create: {
         width: 2400,

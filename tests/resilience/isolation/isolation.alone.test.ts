@@ -18,7 +18,7 @@ let alone: StartedService;
 let crowded: StartedService;
 let faces: readonly Face[];
 let callers: readonly string[];
-/** The answer to each call when nobody else calls. */
+/** The response to each call when nobody else calls. */
 let expected: readonly string[];
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ function shuffled(count: number, seed: number): number[] {
   return order;
 }
 
-/** Makes these calls at once, by different callers, expects every worker to do some of them, and gives back the answers by number. */
+/** Makes these calls at once, by different callers, expects every worker to do some of them, and gives back the responses by number. */
 async function inCrowd(order: readonly number[], asking: Asking): Promise<(readonly [number, string])[]> {
   const before = await work.done();
   const responses = await Promise.all(

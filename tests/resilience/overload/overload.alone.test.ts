@@ -269,7 +269,7 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     expect(percentile(settled, 0.99)).toBeLessThan(ADMITTED_P99_MS);
   });
 
-  it('leaves a caller who is no part of it its answers', () => {
+  it('leaves a caller who is no part of it its responses', () => {
     const { responses, broken, sent } = story.modest;
     const [before] = story.peaks;
     const wanted = before === undefined ? NaN : (MODEST_SHARE * responsesPerSecond(before) * FLOOD_MS) / 1000;

@@ -65,7 +65,8 @@ export function openLoop(
       last.connection.close();
       opened--;
     }
-    if (++opened > MAX_CONNECTIONS) throw new Error(`More than ${MAX_CONNECTIONS} calls wait for an answer.`);
+    if (++opened > MAX_CONNECTIONS)
+      throw new Error(`More than ${MAX_CONNECTIONS} calls wait for a response.`);
     return new WireConnection(url);
   };
   const sendOne = async (): Promise<void> => {

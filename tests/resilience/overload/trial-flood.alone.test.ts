@@ -71,7 +71,7 @@ async function metric(name: string): Promise<number> {
 }
 
 describe('a flood of trial calls from many networks', () => {
-  it('leaves a paying caller its answers, none of which waits for the work of a stranger', async () => {
+  it('leaves a paying caller its responses, none of which waits for the work of a stranger', async () => {
     const idle = percentile(await times(5, good.stillResponds), 0.5);
     const outcomes = new Map<string, number>();
     let isOver = false;

@@ -45,7 +45,7 @@ async function publicPaths(url: string): Promise<string[]> {
 
 const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 
-/** One answer may fit into the socket buffers; of three, most stays in the service. */
+/** One response may fit into the socket buffers; of three, most stays in the service. */
 const REQUESTS = 3;
 
 /** Sends the requests and reads only the beginning of the first answer. */

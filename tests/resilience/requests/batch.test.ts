@@ -14,7 +14,7 @@ const MOST = 32;
 
 let service: StartedService;
 let good: GoodCall;
-/** A host that takes connections and never answers. */
+/** A host that takes connections and never responds. */
 let silent: Server;
 let mostConnections = 0;
 

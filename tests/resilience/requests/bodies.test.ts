@@ -139,7 +139,7 @@ describe('compressed bodies', () => {
       '4\r\n\x1f\x8b\x08\x00\r\n0\r\n\r\n',
     );
     const [response] = responsesIn(heard);
-    if (response === undefined) throw new Error('No answer');
+    if (response === undefined) throw new Error('No response');
     expectRejection(response);
   });
 });

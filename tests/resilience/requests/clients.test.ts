@@ -23,7 +23,7 @@ afterAll(async () => {
   expect(await service.stop()).toBe(0);
 });
 
-/** The answers without the interim ones. */
+/** The responses without the interim ones. */
 const finalResponses = (heard: string): ReturnType<typeof responsesIn> =>
   responsesIn(heard).filter(({ status }) => status >= 200);
 
@@ -71,7 +71,7 @@ describe('a request with two Host headers', () => {
     const [response] = responsesIn(
       await speak(service.url, `GET /account/service HTTP/1.1\r\n${lines}\r\n\r\n`),
     );
-    if (response === undefined) throw new Error('No answer');
+    if (response === undefined) throw new Error('No response');
     expectRejection(response);
     expect(response.status).toBe(400);
     expect(response.head).toMatch(/^connection: close/im);

@@ -82,7 +82,7 @@ describe('a body in two million chunks of a byte', () => {
     const growth = await peakGrowth(service.process.pid, async () => {
       const heard = await speak(service.url, head + chunk(start), bytes, `${chunk(end)}0\r\n\r\n`);
       const [response] = responsesIn(heard);
-      if (response === undefined) throw new Error('No answer');
+      if (response === undefined) throw new Error('No response');
       expectRejection(response);
       // It was read as a whole, and its content found to be no image.
       expect(response.body).toContain('"2004"');
@@ -102,7 +102,7 @@ describe('requests by the thousand on one connection', () => {
         for (const heard of closed) expect(heard.match(/HTTP\/1.1 200/g)?.length ?? 0).toBeLessThan(1000);
       }
     });
-    // The answers to all of them are a hundred gigabytes.
+    // The responses to all of them are a hundred gigabytes.
     expect(growth).toBeLessThan(400 * MEGABYTE);
   });
 });

@@ -133,7 +133,7 @@ describe('paths', () => {
   ])('%s is not found', async (path) => {
     const heard = await speak(service.url, head(`GET ${path} HTTP/1.1`, 'host: a', 'connection: close'));
     const [response] = responsesIn(heard);
-    if (response === undefined) throw new Error('No answer');
+    if (response === undefined) throw new Error('No response');
     expectRejection(response);
     expect(heard).not.toMatch(/root:|"workspaces"/);
   });
@@ -155,7 +155,7 @@ describe('paths', () => {
 });
 
 describe('giants', () => {
-  // Just above the 16 KB that are read: all of it has arrived when it is rejected, so no answer is lost to a reset.
+  // Just above the 16 KB that are read: all of it has arrived when it is rejected, so no response is lost to a reset.
   const over = 'x'.repeat(16 * 1024);
 
   it.each([
@@ -199,7 +199,7 @@ describe('giants', () => {
       post(JSON_TYPE, 'transfer-encoding: chunked') + `2;${'y'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`,
     ],
   ])('(%s) are rejected and the connection closed', async (_, request) => {
-    // The answer may be lost in a reset, because much was sent that nobody read; but it must not be wrong.
+    // The response may be lost in a reset, because much was sent that nobody read; but it must not be wrong.
     const responses = responsesIn(await speak(service.url, request));
     expect(responses.length).toBeLessThanOrEqual(1);
     for (const response of responses) expectRejection(response);

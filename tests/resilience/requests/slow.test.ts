@@ -60,7 +60,7 @@ describe('a slow client', () => {
   });
 
   it.each(['application/json', 'multipart/form-data; boundary=x'])(
-    'over a body of %s is answered at the deadline',
+    'over a body of %s gets its response at the deadline',
     async (type) => {
       const start = `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${API_KEY}\r\ncontent-type: ${type}\r\ncontent-length: 100000\r\n\r\n`;
       const slow = Array.from({ length: 50 }, async () => trickle(await openRaw(service.url), start, ' '));

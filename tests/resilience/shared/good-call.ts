@@ -3,7 +3,7 @@ import { smallPhoto } from './photos.js';
 import { postFiles } from './service.js';
 
 export interface GoodCall {
-  /** Repeats the call and expects exactly the answer from before the attack. */
+  /** Repeats the call and expects exactly the response from before the attack. */
   readonly stillResponds: () => Promise<void>;
   readonly image: Buffer;
 }

@@ -7,7 +7,7 @@ export const residentBytes = (pid: number | undefined): Promise<number> => sumOf
 /** The peak memory of each of them, in bytes. */
 export const peakBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmHWM:\s+(\d+)/m);
 
-/** Resets the peak to what is in use now. If the system refuses, the old peak stays. */
+/** Resets the peak to what is in use now. If the system does not allow it, the old peak stays. */
 export async function forgetPeak(pid: number | undefined): Promise<void> {
   for (const each of await processTree(pid)) {
     await writeFile(`/proc/${each}/clear_refs`, '5').catch(() => undefined);

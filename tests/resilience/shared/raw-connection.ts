@@ -64,7 +64,7 @@ export function responsesIn(heard: string): RawResponse[] {
     const end = rest.indexOf('\r\n\r\n');
     const head = rest.slice(0, end);
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
-    if (end < 0 || Number.isNaN(status)) throw new Error(`This is no answer: ${rest.slice(0, 200)}`);
+    if (end < 0 || Number.isNaN(status)) throw new Error(`This is no response: ${rest.slice(0, 200)}`);
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
     const bodyEnd = end + 4 + length;
     responses.push({ status, head, body: rest.slice(end + 4, bodyEnd) });
@@ -73,7 +73,7 @@ export function responsesIn(heard: string): RawResponse[] {
   return responses;
 }
 
-/** Expects a proper refusal: a 4xx in the envelope, with request id and security headers, and no stack trace. */
+/** Expects a proper rejection: a 4xx in the envelope, with request id and security headers, and no stack trace. */
 export function expectRejection({ status, head, body }: RawResponse): void {
   expect(status, body).toBeGreaterThanOrEqual(400);
   expect(status, body).toBeLessThan(500);

@@ -28,7 +28,7 @@ const NAME_UNKNOWN: Ending = { code: '3202', message: /host name could not be re
 const LEADS_NOWHERE: Ending = { code: '3202', message: /redirects to no valid address/ };
 const LEADS_IN_CIRCLES: Ending = { code: '3202', message: /redirects too often/ };
 const NO_IMAGE: Ending = { code: '2003' };
-/** The answer of the canary is not an image, which only shows if it was fetched. */
+/** The response of the canary is not an image, which only shows if it was fetched. */
 const REACHED = '2004';
 /** A host with one of these characters cannot be sent in a header. */
 const CONTROL = /[\0\r\n]/;
@@ -86,7 +86,7 @@ const withPorts = (trick: string): string =>
   trick.replaceAll('PORT', String(canary.port)).replaceAll('ODD', String(oddCanary.port));
 const knocks = (): number => canary.knocks() + oddCanary.knocks();
 
-/** Expects one of these answers, and no connection to a canary. */
+/** Expects one of these responses, and no connection to a canary. */
 async function expectNoKnock(url: string, ...endings: readonly [Ending, ...Ending[]]): Promise<void> {
   const before = knocks();
   const { status, body } = await call(guarded, url);

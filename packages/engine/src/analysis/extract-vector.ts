@@ -147,7 +147,7 @@ export async function extractVectors(call: PhotoCall, selection: FaceSelection):
   });
   const extra = budget.extraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length), COST);
   const faces: FaceVector[] = [];
-  for (const [n, { box }] of found.entries()) {
+  for (const [n, { box, confidence }] of found.entries()) {
     if (n >= GUARANTEED_VECTORS && !budget.affords(COST)) break;
     budget.spend(AFTER_FITS);
     const boxes = [integerBox(box, photo.size)];
@@ -157,7 +157,7 @@ export async function extractVectors(call: PhotoCall, selection: FaceSelection):
       { onlyFirst: true, extra, reservedPerFace: 0, reservedForCall: 0 },
     );
     if (face === undefined) continue;
-    const described = await describeFace(call, face);
+    const described = await describeFace(call, { ...face, confidence });
     faces.push({ ...described, work: budget.spent });
   }
   return { faces, timings: timer.timings };

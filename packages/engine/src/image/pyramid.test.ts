@@ -87,7 +87,7 @@ describe('pyramidOf', () => {
     expect(levelOf(pyramidOf(small, scratch), 2)).toEqual({ ...plainHalf(small), shrink: 2 });
   });
 
-  it('rejects to read an image whose scratch buffer holds another by now', () => {
+  it('does not read an image whose scratch buffer holds another by now', () => {
     const scratch = new ScratchBuffer();
     const first = pyramidOf(base, scratch);
     pyramidOf(base, scratch);

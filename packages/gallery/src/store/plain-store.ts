@@ -1,8 +1,29 @@
-import { squaredDistance, DIMENSIONS } from '../vector.js';
+import { DIMENSIONS } from '../vector.js';
 import type { Offer, VectorStore } from './vector-store.js';
 
 const CHUNK_BITS = 12;
 const CHUNK = 1 << CHUNK_BITS;
+
+/** After so many numbers, most vectors are too far away already. */
+const ENOUGH = 80;
+
+/**
+ * Exactly what `squaredDistance` gives, or anything beyond the limit. In place and for one kind of array alone, it takes
+ * half the time.
+ */
+function distanceWithin(query: Float32Array, chunk: Float32Array, start: number, limit: number): number {
+  let sum = 0;
+  for (let i = 0; i < ENOUGH; i++) {
+    const difference = (query[i] ?? 0) - (chunk[start + i] ?? 0);
+    sum += difference * difference;
+  }
+  if (sum > limit) return sum;
+  for (let i = ENOUGH; i < DIMENSIONS; i++) {
+    const difference = (query[i] ?? 0) - (chunk[start + i] ?? 0);
+    sum += difference * difference;
+  }
+  return sum;
+}
 
 /** Vectors as float32 in chunks, compared one by one: correct everywhere, and the reference for the fast store. */
 export class PlainStore implements VectorStore {
@@ -38,7 +59,9 @@ export class PlainStore implements VectorStore {
   scan(query: Float32Array, from: number, to: number, bound: number, offer: Offer): void {
     let limit = bound;
     for (let index = from; index < to; index++) {
-      const squared = squaredDistance(query, this.#at(index));
+      const chunk = this.#chunks[index >>> CHUNK_BITS];
+      if (chunk === undefined) throw new RangeError(`no vector ${index}`);
+      const squared = distanceWithin(query, chunk, (index & (CHUNK - 1)) * DIMENSIONS, limit);
       if (squared <= limit) limit = offer(index, squared);
     }
   }

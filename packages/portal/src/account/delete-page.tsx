@@ -14,6 +14,7 @@ import { CheckedForm } from './checked-form.js';
 import { useConfirmation } from './confirm-field.js';
 
 export function DeletePage({ email }: { readonly email: string }): ReactElement {
+  const { service } = useSession();
   const [asking, setAsking] = useState(false);
   const close = (): void => {
     setAsking(false);
@@ -25,6 +26,7 @@ export function DeletePage({ email }: { readonly email: string }): ReactElement 
           <li>Your email address, password and sessions</li>
           <li>Your API keys, which stop working immediately</li>
           <li>Your plan, your request log and the people enrolled in this browser</li>
+          {service?.collections === true && <li>Your collections with everybody in them</li>}
         </ul>
         <p>
           This cannot be undone. Daily totals of your calls are kept for billing, without your name. If your

@@ -1,12 +1,14 @@
 import { useState, type ReactElement } from 'react';
 import { revokeApiKey } from '../api/account-api.js';
 import type { ApiKey } from '../api/account.types.js';
+import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
 import { date, moment } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
+import { AccessKey } from './access-key.js';
 import { ShownKey } from './shown-key.js';
 
 interface KeyItemProps {
@@ -16,6 +18,7 @@ interface KeyItemProps {
 
 export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
   const { name, api_key: id, created_at, last_used_at } = apiKey;
+  const { service } = useSession();
   const [asking, setAsking] = useState(false);
   const what = `API key “${name}”`;
   const revoke = (
@@ -53,7 +56,10 @@ export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
         </>
       ) : (
         <ShownKey apiKey={id} what={what}>
-          {revoke}
+          <>
+            {service?.rekognition === true && <AccessKey name={name} />}
+            {revoke}
+          </>
         </ShownKey>
       )}
       <RevokeDialog

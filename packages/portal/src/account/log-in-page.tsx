@@ -181,10 +181,10 @@ function LogInHelp({ locked, left }: LogInHelpProps): ReactElement {
         : 'Upper and lower case count in a password. Check that Caps Lock is off. '}
       {service?.password_reset === true ? (
         <>
-          If you do not know it any more, <a href="#/reset">choose a new password</a>.
+          If you have forgotten it, <a href="#/reset">choose a new password</a>.
         </>
       ) : (
-        'If you do not know it any more, ask the operator of this service to set a new one.'
+        'If you have forgotten it, ask the operator of this service to set a new one.'
       )}
     </p>
   );

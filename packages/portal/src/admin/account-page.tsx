@@ -1,14 +1,15 @@
 import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
 import { useResource } from '../app/use-api.js';
 import { useSession } from '../app/session.js';
-import { date, moment } from '../app/format.js';
+import { count, date, moment } from '../app/format.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
+import { facesText, peopleText } from '../people/words.js';
 import { CallsByDay } from '../usage/calls-by-day.js';
 import { AccountChanges } from './account-changes.js';
 import { StateBadge, usedOf } from './accounts-page.js';
 import { AuditTable } from './audit-page.js';
-import { getAccountDetails, type AccountDetails } from './admin-api.js';
+import { getAccountDetails, type AccountDetails, type AdminAccount } from './admin-api.js';
 import { AdminFrame } from './admin-frame.js';
 
 const RANGE = 30;
@@ -36,7 +37,8 @@ interface DetailsProps {
 
 function Details({ details, onChanged }: DetailsProps): ReactElement {
   const { account, api_keys, days, audit } = details;
-  const isOwn = useSession().account?.email === account.email;
+  const { account: own, service } = useSession();
+  const isOwn = own?.email === account.email;
   return (
     <>
       <div className="admin-grid">
@@ -52,6 +54,7 @@ function Details({ details, onChanged }: DetailsProps): ReactElement {
             <Fact name="Calls this period">{usedOf(account)}</Fact>
             {account.period_end !== null && <Fact name="Period ends">{date(account.period_end)}</Fact>}
             {account.plan_ends !== null && <Fact name="Plan ends">{moment(account.plan_ends)}</Fact>}
+            {service?.collections === true && <Fact name="Collections">{keptText(account)}</Fact>}
           </dl>
         </Panel>
         <AccountChanges account={account} isOwn={isOwn} onChanged={onChanged} />
@@ -76,6 +79,10 @@ function Details({ details, onChanged }: DetailsProps): ReactElement {
     </>
   );
 }
+
+/** How many, never who. */
+const keptText = ({ collections, people, faces }: AdminAccount): string =>
+  `${count(collections)}, with ${peopleText(people)} and ${facesText(faces)}`;
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (

@@ -48,6 +48,10 @@ export interface AdminAccount {
   readonly period_end: string | null;
   readonly plan_ends: string | null;
   readonly created_at: string;
+  readonly collections: number;
+  /** In all collections of the account. */
+  readonly people: number;
+  readonly faces: number;
 }
 
 export interface AccountsPage {

@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'plan-granted': 'Plan set',
   'plan-ended': 'Plan ended',
   'api-key-added': 'API key added',
+  'access-key-made': 'Access key pair made',
   'api-key-revoked': 'API key revoked',
   'api-keys-replaced': 'API keys replaced',
   'collection-deleted': 'Collection deleted',

@@ -1,5 +1,4 @@
-import type { ImageAttribute } from '@facet/client';
-import { IMAGE_ATTRIBUTES, toBase64 } from '@facet/client/responses';
+import { IMAGE_ATTRIBUTES, toBase64, type ImageAttribute } from '@facet/client/responses';
 import { boxText, type Box } from './box.js';
 
 /** A call of the public API, before it is encoded as bytes or as code. */

@@ -1,4 +1,5 @@
 import type {
+  AccessKeyPair,
   Account,
   OfferedPlan,
   Rejection,
@@ -47,6 +48,9 @@ export const addApiKey = (name: string): Promise<readonly ApiKey[]> =>
   apiKeys(call('POST', '/account/api-keys', { name }));
 export const revokeApiKey = (name: string): Promise<readonly ApiKey[]> =>
   apiKeys(call('POST', '/account/api-keys/revoke', { name }));
+
+export const makeAccessKey = (name: string): Promise<AccessKeyPair> =>
+  call('POST', '/account/api-keys/access-key', { name });
 
 export const subscribe = (plan: string): Promise<Account> =>
   account(call('POST', '/account/subscription', { plan }));

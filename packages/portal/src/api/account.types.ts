@@ -5,6 +5,10 @@ export interface Plan {
   readonly calls_per_month: number | null;
   readonly calls_per_second: number | null;
   readonly burst: number | null;
+  /** What an account may keep, in all of its collections together; absent: the service has none. */
+  readonly collections?: number | null;
+  readonly people?: number | null;
+  readonly faces?: number | null;
 }
 
 export interface OfferedPlan extends Plan {
@@ -45,6 +49,12 @@ export interface ApiKey {
   readonly last_used_at: string | null;
 }
 
+/** With which clients of Amazon Rekognition sign their calls. */
+export interface AccessKeyPair {
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+}
+
 export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
@@ -60,6 +70,10 @@ export interface Service {
   readonly trial?: boolean;
   /** The size limit for images of trial calls, if it is smaller. */
   readonly trial_max_image_bytes?: number | null;
+  /** Whether accounts can keep people in collections; absent: they cannot. */
+  readonly collections?: boolean;
+  /** Whether clients of Amazon Rekognition can call this service. */
+  readonly rekognition?: boolean;
 }
 
 export interface UsageRow {

@@ -52,6 +52,9 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   get_face_vec: 'Vector',
   compare_faces: 'Compare',
   'portal/picture': 'Picture in the playground',
+  'collections/:collection/people/:person/faces': 'Enrol in a collection',
+  'collections/:collection/search': 'Search a collection',
+  'collections/:collection/people/:person/verify': 'Verify a person',
 };
 
 /** The display name of an operation; an unknown one keeps its own. */

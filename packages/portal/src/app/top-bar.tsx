@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { logOut } from '../api/account-api.js';
-import type { Account } from '../api/account.types.js';
+import type { Account, Service } from '../api/account.types.js';
 import { failureOf } from '../api/failure.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Mark } from '../design/mark.js';
@@ -18,8 +18,9 @@ interface Destination {
 }
 
 const PLAYGROUND: Destination = { path: '/playground', label: 'Playground', also: '/live' };
+/** Only where the service keeps people. */
+const PEOPLE: Destination = { path: '/people', label: 'People' };
 const FOR_USERS: readonly Destination[] = [
-  PLAYGROUND,
   { path: '/usage', label: 'Usage' },
   { path: '/account/keys', label: 'API keys' },
   { path: '/plans', label: 'Plans' },
@@ -41,7 +42,7 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   useEffect(() => {
     setOpen(false);
   }, [path]);
-  const destinations = destinationsFor(account, service?.trial === true);
+  const destinations = destinationsFor(account, service);
   const here = currentOf(destinations, path);
   return (
     <header className="bar">
@@ -145,9 +146,16 @@ function ThemeButton(): ReactElement {
   );
 }
 
-function destinationsFor(account: Account | null, hasTrial: boolean): readonly Destination[] {
-  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_GUESTS, REFERENCE];
-  return [...FOR_USERS, REFERENCE, ...(account.role === 'admin' ? [ADMIN_PAGES] : [])];
+function destinationsFor(account: Account | null, service: Service | null): readonly Destination[] {
+  if (account === null)
+    return [START, ...(service?.trial === true ? [PLAYGROUND] : []), ...FOR_GUESTS, REFERENCE];
+  return [
+    PLAYGROUND,
+    ...(service?.collections === true ? [PEOPLE] : []),
+    ...FOR_USERS,
+    REFERENCE,
+    ...(account.role === 'admin' ? [ADMIN_PAGES] : []),
+  ];
 }
 
 /** The destination that a path belongs to: '/account/keys' to itself, '/account/delete' to '/account'. */

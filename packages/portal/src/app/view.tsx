@@ -38,11 +38,14 @@ const LivePage = loadedView(
   waitingPage('Live camera', 'Loading the camera'),
 );
 
+const People = loadedView(() => import('../people/people-page.js'), waitingPage('People', 'Loading'));
+
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
 const ADMIN = '/admin';
 const ERRORS = '/errors';
 const REFERENCE = '/reference';
+const PEOPLE = '/people';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
@@ -58,6 +61,7 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
   if (path === REFERENCE || path.startsWith(`${REFERENCE}/`))
     return <Reference operation={path.slice(REFERENCE.length + 1)} />;
+  if (path === PEOPLE || path.startsWith(`${PEOPLE}/`)) return <PeopleView route={route} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -96,15 +100,28 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     case '/usage':
       return <UsersOnly title="Usage">{() => <UsagePage />}</UsersOnly>;
     default:
-      return (
-        <Page title="Page not found">
-          <EmptyState
-            title="This page does not exist"
-            actions={<ButtonLink href="#/">Go to the start page</ButtonLink>}
-          />
-        </Page>
-      );
+      return <NotFound />;
   }
+}
+
+const NotFound = (): ReactElement => (
+  <Page title="Page not found">
+    <EmptyState
+      title="This page does not exist"
+      actions={<ButtonLink href="#/">Go to the start page</ButtonLink>}
+    />
+  </Page>
+);
+
+/** Only on a service that keeps people. */
+function PeopleView({ route: { path, query } }: { readonly route: Route }): ReactElement {
+  const { service } = useSession();
+  if (service !== null && service.collections !== true) return <NotFound />;
+  return (
+    <UsersOnly title="People">
+      {() => <People path={path.slice(PEOPLE.length + 1)} query={query} />}
+    </UsersOnly>
+  );
 }
 
 interface PlaygroundViewProps {

@@ -47,6 +47,7 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
         {plan.calls_per_month !== null && <span className="muted"> calls a month</span>}
       </p>
       <p>{rate(plan.calls_per_second, plan.burst)}</p>
+      {service?.collections === true && <p>{keptText(plan)}</p>}
       {plan.summary !== '' && <p className="muted">{plan.summary}</p>}
       <div className="plan-end">
         {failure !== null && !asking && <ErrorNotice failure={failure} />}
@@ -88,6 +89,13 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
       )}
     </article>
   );
+}
+
+/** What an account may keep in its collections. */
+function keptText({ collections, people, faces }: OfferedPlan): string {
+  const limit = (value: number | null | undefined): string =>
+    value == null ? 'any number of' : count(value);
+  return `Collections: ${limit(collections)}, with ${limit(people)} people and ${limit(faces)} faces`;
 }
 
 /** What a button beside a plan does. */

@@ -45,22 +45,31 @@ function RunIt(): ReactElement {
 }
 
 function Privacy(): ReactElement {
+  const keepsPeople = useSession().service?.collections === true;
   return (
     <section aria-labelledby="privacy" className="stack">
-      <h2 id="privacy">Nothing is kept</h2>
+      <h2 id="privacy">{keepsPeople ? 'What is kept' : 'Nothing is kept'}</h2>
       <ul className="start-promises">
         <li>
-          <strong>No photo is stored.</strong> Images and vectors are never written to a disk, a database or a
-          log.
+          <strong>No photo is stored.</strong> {keepsPeople ? 'Images are' : 'Images and vectors are'} never
+          written to a disk, a database or a log.
         </li>
         <li>
           <strong>Nothing leaves the machine.</strong> The service sends no photo to another service, and this
           page loads nothing from other hosts.
         </li>
-        <li>
-          <strong>Vectors stay with you.</strong> A search runs in your own program; this page stores vectors
-          in your browser.
-        </li>
+        {keepsPeople ? (
+          <li>
+            <strong>Vectors only where you enrol people.</strong> Accounts of this service can keep people in
+            collections: their vectors and names, until they are deleted or expire. All other vectors stay
+            with you.
+          </li>
+        ) : (
+          <li>
+            <strong>Vectors stay with you.</strong> A search runs in your own program; this page stores
+            vectors in your browser.
+          </li>
+        )}
         <li>
           <strong>Know the limits.</strong> A match alone does not see whether somebody is there, and age and gender are estimates. Ask
           people before you analyse their faces.

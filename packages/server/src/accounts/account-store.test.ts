@@ -8,7 +8,7 @@ import { Subscriptions } from './plans/subscriptions.js';
 import { ApiKeys } from './api-keys/api-keys.js';
 
 onBothDatabases('accounts', (open) => {
-  it('are made for users, as members, and found in every way', async () => {
+  it('are made for users, and found in every way', async () => {
     const database = await open();
     const clock = clockAt('2027-01-01');
     const store = new AccountRegister(database.db, KEYS, clock.read);

@@ -20,6 +20,7 @@ import { Retention } from './usage/retention.js';
 import { RequestLog } from './usage/request-log.js';
 import { Usage } from './usage/usage.js';
 import { lookupHash } from './api-keys/credential.js';
+import { AccessKeys } from './api-keys/access-keys.js';
 import { ApiKeys } from './api-keys/api-keys.js';
 
 export interface AccountParts {
@@ -51,6 +52,7 @@ export interface Accounts {
   readonly database: Database;
   readonly store: AccountStore;
   readonly apiKeys: ApiKeys;
+  readonly accessKeys: AccessKeys;
   readonly plans: Plans;
   readonly subscriptions: Subscriptions;
   readonly users: Users;
@@ -112,6 +114,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       database,
       store,
       apiKeys,
+      accessKeys: new AccessKeys(database.db, keys),
       plans,
       subscriptions: new Subscriptions(database.db, plans),
       users,

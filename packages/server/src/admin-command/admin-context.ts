@@ -5,6 +5,7 @@ import { AuditLog, recordChange, type AuditAction } from '../accounts/admin/audi
 import type { Keys } from '../accounts/secret/keys.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { Subscriptions } from '../accounts/plans/subscriptions.js';
+import { AccessKeys } from '../accounts/api-keys/access-keys.js';
 import { ApiKeys } from '../accounts/api-keys/api-keys.js';
 import { ConfigError, type Config } from '../config/config.js';
 import { databaseOf, keysOf, plansOf } from '../lifecycle/open-configured.js';
@@ -30,6 +31,7 @@ export interface AdminContext {
    */
   readonly openKeys: () => Promise<Keys>;
   readonly openApiKeys: () => Promise<ApiKeys>;
+  readonly openAccessKeys: () => Promise<AccessKeys>;
   /** The account with this email address or id; throws if there is none. */
   readonly accountNamed: (name: string) => Promise<AccountRecord>;
 }
@@ -87,6 +89,7 @@ function adminContext(settings: Config, database: Database, plans: Plans, actor:
       recordChange(db, { actor, action, accountId, detail }, Date.now()),
     openKeys,
     openApiKeys: async () => new ApiKeys(db, await openKeys()),
+    openAccessKeys: async () => new AccessKeys(db, await openKeys()),
     accountNamed: async (name) => {
       const account = await accounts.named(name);
       if (account === null) throw new CommandFailure(`There is no account "${name}".`);

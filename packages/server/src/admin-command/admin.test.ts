@@ -81,7 +81,7 @@ describe('wrong settings', () => {
     expect(stderr).toMatch(/^error: DATABASE_URL must be /);
   });
 
-  it('end with 2 where the database does not answer', async () => {
+  it('end with 2 where the database does not respond', async () => {
     const url = 'postgres://facet@127.0.0.1:9/facet';
     const { code, stdout, stderr } = await adminOn({ dataDir: folder, url })(['accounts', 'list']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiKeyName } from '../accounts/api-keys/api-keys.js';
+import { pairLines } from '../accounts/api-keys/access-keys.js';
 import { ServiceError } from '../errors.js';
 import { iso } from './accounts-rows.js';
 import type { CommandContext } from './command-context.js';
@@ -57,6 +58,29 @@ export function addApiKeyCommands(program: Command, { withAdmin, out, note }: Co
           throw new CommandFailure(`${label} has no API key "${name}".`);
         await record('api-key-revoked', id, name);
         note(`The API key "${name}" of ${label} is revoked.`);
+      }),
+    );
+
+  apiKey
+    .command('access-key')
+    .description(
+      'make the access key pair of an API key, for clients of Amazon Rekognition; its earlier pair stops working immediately',
+    )
+    .argument(...ACCOUNT)
+    .argument('<name>', 'as shown by api-keys list')
+    .action((account: string, name: string) =>
+      withAdmin(async ({ accountNamed, openAccessKeys, record }) => {
+        const { id, label } = await accountNamed(account);
+        const pair = await (await openAccessKeys()).make(id, name);
+        if (pair === null) throw new CommandFailure(`${label} has no API key "${name}".`);
+        await record('access-key-made', id, name);
+        await write(
+          out,
+          pairLines(pair)
+            .map((line) => `${line}\n`)
+            .join(''),
+        );
+        note(`The API key "${name}" of ${label} has a new access key pair. Its secret is not shown again.`);
       }),
     );
 

@@ -22,12 +22,18 @@ export function addBackupCommands(program: Command, { withAdmin, note }: Command
 
   program
     .command('backup')
-    .description('copy the whole database into a new file, while the service runs')
+    .description(
+      'copy the database into a new file, while the service runs; on PostgreSQL, without collections',
+    )
     .argument('<file>')
     .action((file: string) =>
       withAdmin(async ({ database }) => {
-        await backupTo(database, file);
+        const leftOut = await backupTo(database, file);
         note(`The database is in ${file}. Keep the secret too, in another place: it is not in there.`);
+        if (leftOut > 0)
+          note(
+            `NOT in there: ${leftOut} collections with their people. Use pg_dump, or export each collection.`,
+          );
       }),
     );
 
@@ -38,8 +44,12 @@ export function addBackupCommands(program: Command, { withAdmin, note }: Command
     .action((file: string) =>
       withAdmin(
         async ({ database }) => {
-          const rows = await restoreFrom(database, file);
+          const { rows, leftOut } = await restoreFrom(database, file);
           note(`${rows} rows are restored. They need the secret of the service that they come from.`);
+          if (leftOut > 0)
+            note(
+              `NOT restored: ${leftOut} collections with their people. Export each from SQLite, and import it.`,
+            );
         },
         { mayCreate: true },
       ),

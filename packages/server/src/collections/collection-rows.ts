@@ -75,12 +75,16 @@ export async function personOf(
 export const hasExpired = ({ expires_at }: Pick<PersonRow, 'expires_at'>, now: number): boolean =>
   expires_at !== null && expires_at <= now;
 
-/** The numbers of a person's faces. */
-export async function facesOf(tx: Kysely<Tables>, collection: number, person: number): Promise<number[]> {
+/** The numbers of the faces of these people. */
+export async function facesOf(
+  tx: Kysely<Tables>,
+  collection: number,
+  people: readonly number[],
+): Promise<number[]> {
   const rows = await tx
     .selectFrom('collection_face')
     .select('number')
-    .where('person', '=', person)
+    .where('person', 'in', people)
     .where('collection', '=', collection)
     .orderBy('number')
     .execute();
@@ -94,8 +98,7 @@ export async function deletePeople(
   collection: number,
   people: readonly number[],
 ): Promise<number> {
-  const faces: number[] = [];
-  for (const person of people) faces.push(...(await facesOf(tx, collection, person)));
+  const faces = await facesOf(tx, collection, people);
   // With them go the rows of their faces.
   await tx.deleteFrom('collection_person').where('number', 'in', people).execute();
   await addCounts(tx, collection, { people: -people.length, faces: -faces.length });

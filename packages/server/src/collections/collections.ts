@@ -5,6 +5,7 @@ import { requireRoom, useOf, type CollectionUse, type Owner } from './collection
 import { Deletions } from './deletions.js';
 import { discardCollections } from './discard.js';
 import { Faces } from './faces.js';
+import { ListedFaces } from './listed-faces.js';
 import { People } from './people.js';
 
 /** Deleted and expired data is removed this often. */
@@ -14,6 +15,7 @@ const SWEEP_EVERY_MS = 20_000;
 export class Collections {
   readonly people: People;
   readonly faces: Faces;
+  readonly listedFaces: ListedFaces;
   readonly #deletions: Deletions;
   #sweeping: Promise<void> | undefined;
   /** The run after the current one, if anybody has asked for it. */
@@ -26,6 +28,7 @@ export class Collections {
   ) {
     this.people = new People(parts);
     this.faces = new Faces(parts);
+    this.listedFaces = new ListedFaces(parts);
     this.#deletions = new Deletions(parts);
   }
 

@@ -17,7 +17,7 @@ import {
 } from './collection-rows.js';
 import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
 import { countsText } from './discard.js';
-import { findOrCreate } from './people.js';
+import { findOrCreate, setFields, type PersonFields } from './people.js';
 
 export interface Match {
   /** Unique among all collections of the account. */
@@ -104,6 +104,7 @@ export class Faces {
     vector: Float32Array,
     signal: AbortSignal,
     prepared?: CollectionRow,
+    fields: PersonFields = {},
   ): Promise<Enrolled> {
     const { accountId } = owner;
     const searched = prepared ?? (await this.#prepareOne(accountId, collection, signal));
@@ -121,6 +122,7 @@ export class Faces {
       // Deleted since, and created again.
       if (row.number !== searched.number) throw new ServiceError('unknown-collection');
       const owned = await findOrCreate(this.parts, tx, owner, row, person);
+      await setFields(tx, owned.number, fields);
       const same = await this.#sameFace(tx, owned, vector);
       if (same !== undefined) return { face: same, isNew: false };
       const [first = 0] = await addFaces(this.parts, tx, owner, row, [{ person: owned, vectors: [vector] }]);

@@ -80,6 +80,24 @@ export class People {
     );
   }
 
+  /** The metadata of these people, as JSON; somebody who is not there has none. */
+  async metadataOf(
+    accountId: string,
+    collection: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    if (ids.length === 0) return new Map();
+    const { db } = this.parts.database;
+    const { number } = await collectionOf(db, accountId, collection);
+    const rows = await db
+      .selectFrom('collection_person')
+      .select(['id', 'metadata'])
+      .where('collection', '=', number)
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(rows.map(({ id, metadata }) => [id, metadata]));
+  }
+
   /** Creates the person, or changes what is given. */
   async put(owner: Owner, collection: string, id: string, fields: PersonFields): Promise<PersonRow> {
     return this.#change(owner, collection, async (tx, row) => {
@@ -90,42 +108,89 @@ export class People {
   }
 
   async delete(owner: Owner, collection: string, id: string): Promise<number> {
+    return this.#change(owner, collection, async (tx, { number }) =>
+      this.#delete(tx, owner, number, [await personOf(this.parts, tx, number, id)]),
+    );
+  }
+
+  /** Deletes those of these people who are there; returns their ids. */
+  async deleteSeveral(owner: Owner, collection: string, ids: readonly string[]): Promise<string[]> {
     return this.#change(owner, collection, async (tx, { number }) => {
-      const person = await personOf(this.parts, tx, number, id);
-      const faces = await deletePeople(this.parts, tx, number, [person.number]);
-      await recordChange(
-        tx,
-        {
-          actor: owner.accountId,
-          action: 'person-deleted',
-          accountId: owner.accountId,
-          detail: countsText(1, faces),
-        },
-        this.parts.now(),
-      );
-      return faces;
+      const rows = await tx
+        .selectFrom('collection_person')
+        .selectAll()
+        .where('collection', '=', number)
+        .where('id', 'in', ids)
+        .execute();
+      if (rows.length > 0) await this.#delete(tx, owner, number, rows);
+      return rows.filter((row) => !hasExpired(row, this.parts.now())).map(({ id }) => id);
     });
+  }
+
+  /** Deletes people of one collection, and records it. Returns how many faces they had. */
+  async #delete(
+    tx: Transaction<Tables>,
+    { accountId }: Owner,
+    collection: number,
+    people: readonly PersonRow[],
+  ): Promise<number> {
+    const numbers = people.map(({ number }) => number);
+    const faces = await deletePeople(this.parts, tx, collection, numbers);
+    const detail = countsText(people.length, faces);
+    await recordChange(
+      tx,
+      { actor: accountId, action: 'person-deleted', accountId, detail },
+      this.parts.now(),
+    );
+    return faces;
   }
 
   /** Moves all faces of one person to another, and removes the first. Returns how many faces were moved. */
   async merge(owner: Owner, collection: string, into: string, from: string): Promise<number> {
     return this.#change(owner, collection, async (tx, { number }) => {
       const target = await personOf(this.parts, tx, number, into);
-      const source = await personOf(this.parts, tx, number, from);
-      if (target.faces + source.faces > MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
-      const faces = await facesOf(tx, number, source.number);
-      await tx
-        .updateTable('collection_face')
-        .set({ person: target.number })
-        .where('person', '=', source.number)
-        .where('collection', '=', number)
-        .execute();
-      await addFacesOfPeople(tx, [target.number], faces.length);
-      await tx.deleteFrom('collection_person').where('number', '=', source.number).execute();
-      await addCounts(tx, number, { people: -1 });
-      this.parts.store.moved(number, faces, target.number);
-      return faces.length;
+      return this.#moveAll(tx, target, await personOf(this.parts, tx, number, from));
     });
+  }
+
+  /** Gives a person another id and name; if there is somebody with this id, the two are merged. */
+  async rename(
+    owner: Owner,
+    collection: string,
+    from: string,
+    to: { readonly id: string; readonly displayName: string | null },
+  ): Promise<void> {
+    await this.#change(owner, collection, async (tx, { number }) => {
+      const person = await personOf(this.parts, tx, number, from);
+      const other = await personWith(tx, number, to.id);
+      if (other !== undefined && !hasExpired(other, this.parts.now())) {
+        await this.#moveAll(tx, other, person);
+        return;
+      }
+      if (other !== undefined) await deletePeople(this.parts, tx, number, [other.number]);
+      await tx
+        .updateTable('collection_person')
+        .set({ id: to.id, display_name: to.displayName })
+        .where('number', '=', person.number)
+        .execute();
+    });
+  }
+
+  async #moveAll(tx: Transaction<Tables>, target: PersonRow, source: PersonRow): Promise<number> {
+    const { collection } = target;
+    if (target.faces + source.faces > MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
+    const faces = await facesOf(tx, collection, [source.number]);
+    await tx
+      .updateTable('collection_face')
+      .set({ person: target.number })
+      .where('person', '=', source.number)
+      .where('collection', '=', collection)
+      .execute();
+    await addFacesOfPeople(tx, [target.number], faces.length);
+    await tx.deleteFrom('collection_person').where('number', '=', source.number).execute();
+    await addCounts(tx, collection, { people: -1 });
+    this.parts.store.moved(collection, faces, target.number);
+    return faces.length;
   }
 
   async #change<T>(
@@ -140,6 +205,19 @@ export class People {
   }
 }
 
+/** The person, who may have expired. */
+const personWith = (
+  tx: Transaction<Tables>,
+  collection: number,
+  id: string,
+): Promise<PersonRow | undefined> =>
+  tx
+    .selectFrom('collection_person')
+    .selectAll()
+    .where('collection', '=', collection)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** The person, who is created where there is none, or only one who has expired. */
 export async function findOrCreate(
   parts: CollectionParts,
@@ -148,12 +226,7 @@ export async function findOrCreate(
   { number: collection }: CollectionRow,
   id: string,
 ): Promise<PersonRow> {
-  const known = await tx
-    .selectFrom('collection_person')
-    .selectAll()
-    .where('collection', '=', collection)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const known = await personWith(tx, collection, id);
   if (known !== undefined && !hasExpired(known, parts.now())) return known;
   if (known !== undefined) await deletePeople(parts, tx, collection, [known.number]);
   await requireRoom(tx, owner, { people: 1 });

@@ -45,7 +45,7 @@ export const SETTINGS = z.object({
   FACET_DATABASE_DEADLINE_MS: kinds
     .integer(10, 60_000)
     .default(2000)
-    .describe('Timeout of a database query, in milliseconds; then 503.'),
+    .describe('Timeout of a database query; then 503.'),
   FACET_SECRET: kinds
     .secret()
     .optional()
@@ -116,7 +116,7 @@ export const SETTINGS = z.object({
   FACET_DECODE_DEADLINE_MS: kinds
     .integer(50, 600_000)
     .default(10_000)
-    .describe('Timeout for decoding one image, in milliseconds; then 504, and the call counts.'),
+    .describe('Timeout for decoding one image; then 504, and the call counts.'),
   FACET_MAX_BUFFERED_BYTES: kinds
     .integer(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
@@ -133,14 +133,12 @@ export const SETTINGS = z.object({
     .integer(10, 3_600_000)
     .default(30_000)
     .describe(
-      'Timeout of a request, in milliseconds, from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
+      'Timeout of a request, from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
     .integer(100, 600_000)
     .default(15_000)
-    .describe(
-      'Timeout for the headers of a request, in milliseconds, from the opening of the connection; then 408.',
-    ),
+    .describe('Timeout for the headers of a request, from the opening of the connection; then 408.'),
   FACET_KEEP_ALIVE_MS: kinds
     .integer(100, 3_600_000)
     .default(65_000)
@@ -166,7 +164,7 @@ export const SETTINGS = z.object({
   FACET_URL_DEADLINE_MS: kinds
     .integer(10, 600_000)
     .default(10_000)
-    .describe('Timeout for fetching an image URL, in milliseconds, redirects included.'),
+    .describe('Timeout for fetching an image URL, redirects included.'),
   FACET_MAX_FETCHES: kinds
     .integer(1, 10_000)
     .default(32)
@@ -184,6 +182,18 @@ export const SETTINGS = z.object({
     .default(512 * MEGABYTE)
     .describe(
       'Memory for the collections that are searched, on SQLite; about 160 bytes for each face. The least recently searched make room.',
+    ),
+  FACET_COMPREFACE: kinds
+    .flag()
+    .default(false)
+    .describe(
+      '`1` serves applications that were made for CompreFace, under `/api/v1` (docs/migrating.md). Needs FACET_COLLECTIONS=1.',
+    ),
+  FACET_REKOGNITION: kinds
+    .flag()
+    .default(false)
+    .describe(
+      '`1` lets clients of Amazon Rekognition call this service (docs/migrating.md). Needs `FACET_COLLECTIONS=1`.',
     ),
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
@@ -265,6 +275,11 @@ export function readConfig(host: HostFacts): Config {
       'FACET_SECRET_FALLBACK must differ from FACET_SECRET; unset it unless you are changing the secret.',
     );
   }
+  if (settings.FACET_COMPREFACE && !settings.FACET_COLLECTIONS) {
+    throw new ConfigError(
+      'FACET_COMPREFACE keeps subjects in collections; set FACET_COLLECTIONS=1 as well, or unset FACET_COMPREFACE.',
+    );
+  }
   if (settings.FACET_SMTP_URL !== undefined) {
     const missing = (['FACET_MAIL_FROM', 'FACET_PUBLIC_URL'] as const).find(
       (name) => settings[name] === undefined,
@@ -278,6 +293,8 @@ export function readConfig(host: HostFacts): Config {
     if (missing !== undefined)
       throw new ConfigError(`${missing} must be set together with FACET_OIDC_ISSUER.`);
   }
+  if (settings.FACET_REKOGNITION && !settings.FACET_COLLECTIONS)
+    throw new ConfigError('FACET_REKOGNITION needs collections: set FACET_COLLECTIONS=1, or unset it.');
   if (settings.FACET_MAX_BUFFERED_BYTES < 4 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
       'FACET_MAX_BUFFERED_BYTES must be at least four times FACET_MAX_BODY_BYTES: one caller may hold half of it, and a body needs up to twice its size while its images are decoded.',

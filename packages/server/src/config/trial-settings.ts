@@ -45,5 +45,5 @@ export const TRIAL_SETTINGS = {
   FACET_TRIAL_DEADLINE_MS: kinds
     .integer(10, 600_000)
     .default(10_000)
-    .describe('Timeout of a trial call, in milliseconds, upload included.'),
+    .describe('Timeout of a trial call, upload included.'),
 };

@@ -113,6 +113,32 @@ onBothDatabases('a backup', (open, harness) => {
     expect(await contentsOf(restored)).toEqual(await contentsOf(database));
   });
 
+  it('says how many collections it leaves out', async () => {
+    const database = await open();
+    const account = {
+      id: 'a',
+      user_id: null,
+      label: 'a',
+      role: 'user',
+      created_at: 0,
+      suspended_at: null,
+    } as const;
+    await database.db.insertInto('account').values(account).execute();
+    await database.db
+      .insertInto('collection')
+      .values([
+        { account_id: 'a', id: 'office', created_at: 0 },
+        // Deleted; its rows are being erased.
+        { account_id: null, id: null, created_at: 0 },
+      ])
+      .execute();
+    const path = join(harness.whereIs(database).dataDir, 'backup.db');
+    expect(await backupTo(database, path)).toBe(harness.dialect === 'postgres' ? 1 : 0);
+    const fresh = await harness.openAt(await harness.freshPlace());
+    await migrate(fresh);
+    expect((await restoreFrom(fresh, path)).leftOut).toBe(0);
+  });
+
   it('moves everything to the other kind of database', async () => {
     const database = await open();
     await fill(database, startMeter);

@@ -2,16 +2,17 @@ import { access, chmod, copyFile, mkdtemp, open, rename, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { copyTables, forgetTransient } from './copy-tables.js';
+import { collectionsLeftOut, copyTables, forgetTransient } from './copy-tables.js';
 import type { Database, SqliteDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { openSqlite, SQLITE_FILE } from './sqlite/open-sqlite.js';
 
 /**
  * Writes a backup into one SQLite file while servers keep running: from SQLite a copy of the file, from PostgreSQL a
- * consistent copy of the tables. The file appears when it is complete, and only its owner can read it.
+ * consistent copy of the tables. The file appears when it is complete, and only its owner can read it. Returns how many
+ * collections are not in it.
  */
-export async function backupTo(database: Database, path: string): Promise<void> {
+export async function backupTo(database: Database, path: string): Promise<number> {
   if (await exists(path)) throw new Error(`${path} exists already; name a file that does not.`);
   const folder = await mkdtemp(join(dirname(path), '.facet-backup-'));
   const copy = join(folder, SQLITE_FILE);
@@ -29,20 +30,27 @@ export async function backupTo(database: Database, path: string): Promise<void> 
     await toDisk(copy);
     await rename(copy, path);
     await toDisk(dirname(path));
+    return await collectionsLeftOut(database, { dialect: 'sqlite' });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Fills an empty, migrated database from a backup. Returns the number of rows. */
-export async function restoreFrom(database: Database, path: string): Promise<number> {
+/** Fills an empty, migrated database from a backup. Returns the number of rows, and of collections that it leaves out. */
+export async function restoreFrom(
+  database: Database,
+  path: string,
+): Promise<{ readonly rows: number; readonly leftOut: number }> {
   // In a copy, because a backup of an older version is migrated first.
   const folder = await mkdtemp(join(tmpdir(), 'facet-restore-'));
   try {
     await copyFile(path, join(folder, SQLITE_FILE));
     return await withFile(folder, async (file) => {
       await migrate(file);
-      return copyTables(file, database);
+      return {
+        rows: await copyTables(file, database),
+        leftOut: await collectionsLeftOut(file, database),
+      };
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

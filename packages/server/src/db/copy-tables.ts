@@ -59,6 +59,17 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
   });
 }
 
+/** How many collections a copy leaves out. */
+export async function collectionsLeftOut(from: Database, to: Pick<Database, 'dialect'>): Promise<number> {
+  if (from.dialect === 'sqlite' && to.dialect === 'sqlite') return 0;
+  const { count } = await from.db
+    .selectFrom('collection')
+    .select((of) => of.fn.countAll<number | string>().as('count'))
+    .where('account_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** A copy has no running servers and no calls in flight. */
 export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
   for (const table of FORGOTTEN) await db.deleteFrom(table).execute();

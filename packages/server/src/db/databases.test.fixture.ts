@@ -1,10 +1,11 @@
 import { createDatabase, dropDatabase } from '@facet/test-support';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, inject } from 'vitest';
 import type { Database } from './database.js';
 import { openDatabase, type DatabaseOptions } from './open-database.js';
+import { SQLITE_FILE } from './sqlite/open-sqlite.js';
 
 /** A fresh database with all tables; closed by the harness after the test, if the test does not. */
 export type OpenFresh = () => Promise<Database>;
@@ -44,6 +45,13 @@ interface Places {
   remove(place: DatabaseOptions): Promise<void>;
 }
 
+/**
+ * Puts a SQLite database with all tables into a folder. The log of the template stays where it is: it is empty since the
+ * template was closed, and libsql may remove it at any later time.
+ */
+export const copySqliteTemplate = (folder: string): Promise<void> =>
+  copyFile(join(inject('sqliteTemplate'), SQLITE_FILE), join(folder, SQLITE_FILE));
+
 function sqlitePlaces(): Places {
   const empty = async (): Promise<DatabaseOptions> => ({
     dataDir: await mkdtemp(join(tmpdir(), 'facet-db-')),
@@ -54,7 +62,7 @@ function sqlitePlaces(): Places {
     empty,
     withTables: async () => {
       const place = await empty();
-      await cp(inject('sqliteTemplate'), place.dataDir, { recursive: true });
+      await copySqliteTemplate(place.dataDir);
       return place;
     },
     remove: ({ dataDir }) => rm(dataDir, { recursive: true, force: true }),

@@ -80,9 +80,10 @@ onBothDatabases('migrate', (open, harness) => {
       await sql.raw(statement).execute(db);
     await migrate(database);
     const first = { account_id: 'a', name: 'default', lookup_hash: 'x', sealed: '1.s', created_at: 7 };
+    const unset = { last_used_at: null, access_key_id: null };
     expect(await db.selectFrom('api_key').selectAll().orderBy('lookup_hash').execute()).toEqual([
-      { ...first, last_used_at: null },
-      { ...first, account_id: 'b', lookup_hash: 'y', sealed: '1.t', created_at: 8, last_used_at: null },
+      { ...first, ...unset },
+      { ...first, ...unset, account_id: 'b', lookup_hash: 'y', sealed: '1.t', created_at: 8 },
     ]);
     const add = (lookup_hash: string, name: string): Promise<unknown> =>
       db

@@ -71,6 +71,8 @@ export interface ApiKeyTable {
   created_at: Moment;
   /** Time of the last call with it, to the minute. */
   last_used_at: Generated<Moment | null>;
+  /** Of its access key pair; null if it has none. */
+  access_key_id: Generated<string | null>;
 }
 
 export interface SubscriptionTable {

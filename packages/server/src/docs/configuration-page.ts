@@ -3,7 +3,7 @@ import { SETTINGS } from '../config/config.js';
 
 const INTRODUCTION = `# Configuration
 
-Settings are environment variables; the default is in parentheses. With a wrong value, the service does not start, and says
+Settings are environment variables; the default is in parentheses, \`_MS\` means milliseconds. With a wrong value, the service does not start, and says
 which setting to correct. [Operating](operating.md#before-you-open-it-to-others) says what to set before you open the service
 to others. This page is generated from \`packages/server/src/config/config.ts\` (\`npm run docs\`).
 

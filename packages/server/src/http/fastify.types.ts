@@ -12,6 +12,8 @@ declare module 'fastify' {
     document?: RouteDocument;
     /** Sent with every response of the route, including errors. */
     headers?: Readonly<Record<string, string>>;
+    /** The headers in which an API key may be, in place of the usual ones. */
+    apiKeyHeaders?: readonly string[];
     /** Calls with an API key that do not count against the quota. */
     uncounted?: true;
     /** Polled by machines, and not worth a trace. */
@@ -30,6 +32,10 @@ declare module 'fastify' {
     callerId: string | null;
     /** The reservation of the meter for this request. */
     reservation: Reservation | null;
+    /** The operation, where one route has several; one of a few fixed names. */
+    operation: string | null;
+    /** The account that the request claims to be of, while its signature is not verified; for the memory budget. */
+    claimedAccount: string | null;
     scope: RequestScope | null;
     /** Null if the request is not traced. */
     trace: Trace | null;

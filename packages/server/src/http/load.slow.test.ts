@@ -21,7 +21,7 @@ const codes = (responses: readonly JsonResponse[]): Record<string, number> => {
 };
 
 describe('the deadline', () => {
-  it('answers 504 and cancels the work of the engine', async () => {
+  it('responds with 504 and cancels the work of the engine', async () => {
     app = await runApp({ env: { FACET_DEADLINE_MS: '150' } });
     app.engine.delayMs = 60_000;
     const response = await postVector(app.url);
@@ -105,7 +105,7 @@ describe('a client that disconnects', () => {
 });
 
 describe('beyond the limit', () => {
-  it('answers 503 with Retry-After, and serves the rest', async () => {
+  it('responds with 503 with Retry-After, and serves the rest', async () => {
     app = await runApp({ env: { FACET_MAX_WAITING: '3' } });
     const gate = deferred<null>();
     app.engine.gate = gate.promise;

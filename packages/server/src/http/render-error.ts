@@ -25,8 +25,25 @@ function retryAfter({ code, details, mayHaveCounted }: ServiceError): number | u
   return code === 'overloaded' ? 1 : undefined;
 }
 
-/** The one place where an error becomes a response. */
-export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** How a response states an error. */
+export interface StatedError {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const stated = (error: ServiceError): StatedError => ({
+  status: ERROR_CATALOGUE[error.code].status,
+  body: failure(error),
+});
+
+/** The one place where an error becomes a response; `state` is for the routes of other services' clients. */
+export function renderError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: (error: ServiceError) => StatedError = stated,
+): FastifyReply {
   // Nobody reads the response, and a disconnect is not an error.
   if (error instanceof ClientGone) return reply.code(CLIENT_GONE_STATUS).send();
   const known = toServiceError(error);
@@ -40,5 +57,6 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.header('link', typeof others === 'string' ? `${others}, ${help}` : help);
   const seconds = retryAfter(known);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
-  return reply.code(ERROR_CATALOGUE[known.code].status).send(failure(known));
+  const { status, body, headers = {} } = state(known);
+  return reply.code(status).headers(headers).send(body);
 }

@@ -87,12 +87,12 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sta
   return reply.header('content-encoding', encoding).send(file.compressed[encoding]);
 }
 
-const REFUSED = /;\s*q\s*=\s*0(?:\.0*)?\s*$/i;
+const NOT_ACCEPTED = /;\s*q\s*=\s*0(?:\.0*)?\s*$/i;
 
 const takes = (accepted: string | string[] | undefined, encoding: Encoding): boolean =>
   String(accepted ?? '')
     .split(',')
-    .some((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === encoding && !REFUSED.test(entry));
+    .some((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === encoding && !NOT_ACCEPTED.test(entry));
 
 const holds = (known: string | undefined, tag: string): boolean =>
   known?.split(',').some((entry) => ['*', tag].includes(entry.trim().replace(/^W\//, ''))) ?? false;

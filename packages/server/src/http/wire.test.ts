@@ -181,7 +181,7 @@ describe('paths and methods', () => {
   });
 
   it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])(
-    'another method (%s) answers 405 with Allow',
+    'another method (%s) responds with 405 with Allow',
     async (method) => {
       const response = await fetch(`${app.url}/match_faces?x=1`, { method });
       expect(response.headers.get('allow')).toBe('POST');
@@ -218,7 +218,7 @@ describe('broken HTTP', () => {
   });
 
   it.each(['host: [x', 'host: a/b', 'host: a@b', 'host: a b', `host: ${'a'.repeat(300)}`])(
-    'an impossible Host header answers 400: %s',
+    'an impossible Host header responds with 400: %s',
     async (line) => {
       expectEnvelope(await speak(`GET /docs/ HTTP/1.1\r\n${line}\r\n\r\n`), 400, '2006');
     },

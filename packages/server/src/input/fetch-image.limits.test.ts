@@ -59,7 +59,7 @@ describe('what is no part of the image', () => {
 
   it.each([
     ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n'],
-    ['interim answers without headers', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['interim responses without headers', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
     ['one extension of a chunk', `${CHUNKED}1;a=`, 'x'],
     ['extensions of many chunks', CHUNKED, `1;a=${'x'.repeat(1000)}\r\nA\r\n`],
     ['chunks of one byte', CHUNKED, '1\r\nA\r\n'],
@@ -127,14 +127,14 @@ describe('the deadline', () => {
     await server.allClosed();
   });
 
-  it('ends a resolver that never answers', async () => {
+  it('ends a resolver that never responds', async () => {
     const call = { ...soon, resolver: () => new Promise<never>(() => undefined) };
     expect(await failure(fetchImage(call, 'http://photos.test/'))).toMatchObject({
       details: { reason: 'timeout' },
     });
   });
 
-  it('ends a TLS handshake that never answers', async () => {
+  it('ends a TLS handshake that never responds', async () => {
     const server = await serveRaw(() => undefined);
     const call = { ...soon, allow: [`127.0.0.1:${server.port}`] };
     expect(await failure(fetchImage(call, `https://127.0.0.1:${server.port}/`))).toMatchObject({

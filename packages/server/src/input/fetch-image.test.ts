@@ -99,12 +99,12 @@ describe('HTTPS', () => {
   });
 });
 
-describe('a server that answers badly', () => {
+describe('a server that responds badly', () => {
   it.each([400, 401, 404, 500, 503, 304, 300])('fails with the status %i', async (status) => {
     const server = await serve((_, response) => response.writeHead(status).end());
     expect(await failure(fetchFrom(server))).toMatchObject({
       code: 'url-failed',
-      message: `The image URL answered with the HTTP status ${status}.`,
+      message: `The image URL responded with the HTTP status ${status}.`,
       details: { status },
     });
     await server.allClosed();
@@ -126,7 +126,7 @@ describe('a server that answers badly', () => {
     });
   });
 
-  it('accepts an answer that says identity', async () => {
+  it('accepts a response that says identity', async () => {
     const server = await serve((_, response) =>
       response.setHeader('content-encoding', ' Identity').end(IMAGE),
     );

@@ -105,7 +105,7 @@ describe('readImages', () => {
     ];
     await expect(readImages(fields, both, options({ fetcher }))).rejects.toMatchObject({
       code: 'url-failed',
-      message: 'img_2: The image URL answered with the HTTP status 404.',
+      message: 'img_2: The image URL responded with the HTTP status 404.',
       details: { field: 'img_2', status: 404 },
     });
     await slow.allClosed();

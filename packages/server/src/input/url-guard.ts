@@ -171,7 +171,7 @@ const SENTENCES = {
   connection: 'The connection to the image URL failed or broke off; try again or send the image itself.',
   redirects: 'The image URL redirects too often.',
   redirect: 'The image URL redirects to no valid address.',
-  overhead: 'The image URL answers with far more than an image; use another host or send the image itself.',
+  overhead: 'The image URL responds with far more than an image; use another host or send the image itself.',
   encoding: 'The image URL delivers compressed content, although none was requested.',
 } as const;
 
@@ -181,7 +181,7 @@ export const urlFailed = (reason: UrlFailure, cause?: unknown): ServiceError =>
   new ServiceError('url-failed', SENTENCES[reason], { reason }, cause === undefined ? undefined : { cause });
 
 export const urlStatus = (status: number): ServiceError =>
-  new ServiceError('url-failed', `The image URL answered with the HTTP status ${status}.`, {
+  new ServiceError('url-failed', `The image URL responded with the HTTP status ${status}.`, {
     reason: 'status',
     status,
   });

@@ -1,3 +1,4 @@
+import { pairLines, type AccessKeyPair } from '../accounts/api-keys/access-keys.js';
 import { createProgressBar, type EngineOptions } from '@facet/engine';
 
 type OnProgress = NonNullable<EngineOptions['onProgress']>;
@@ -25,12 +26,14 @@ interface WelcomeFacts {
   readonly host: string;
   readonly port: number;
   readonly demoApiKey: string | null;
+  /** For clients of Amazon Rekognition; null if they cannot call. */
+  readonly demoPair: AccessKeyPair | null;
   /** Path of an existing photo, or null if there is none. */
   readonly photo: string | null;
 }
 
 /** What a new user needs to make the first call. */
-export function welcome({ host, port, demoApiKey, photo }: WelcomeFacts): string {
+export function welcome({ host, port, demoApiKey, demoPair, photo }: WelcomeFacts): string {
   const address = `http://${reachable(host)}:${port}`;
   const lines = [
     '',
@@ -41,6 +44,7 @@ export function welcome({ host, port, demoApiKey, photo }: WelcomeFacts): string
   if (demoApiKey !== null) {
     lines.push(
       `Demo user_id: ${demoApiKey}`,
+      ...(demoPair === null ? [] : pairLines(demoPair)),
       '',
       'Try it:',
       `  curl -H 'user_id: ${demoApiKey}' -F 'image_attr=@${photo ?? 'photo.jpg'}' ${address}/get_image_attr`,

@@ -69,7 +69,7 @@ function take(tokens: readonly string[], reader: Reader): string {
 }
 
 /**
- * Where an answer is not the one that a document shows. Names and their order, lengths, words and types must be the
+ * Where a response is not the one that a document shows. Names and their order, lengths, words and types must be the
  * same; measured numbers may differ a little, because processors round differently.
  */
 export function differences(shown: ShownJson, real: unknown, path = 'answer'): string[] {

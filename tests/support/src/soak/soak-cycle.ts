@@ -5,7 +5,7 @@ import type { SoakPhotos } from './soak-photos.js';
 export interface SoakCall {
   readonly kind: string;
   readonly request: WireRequest;
-  /** The code of the answer; `cut` if the caller disconnects during its upload, `gone` if right after it. */
+  /** The code of the response; `cut` if the caller disconnects during its upload, `gone` if right after it. */
   readonly expected: string;
 }
 

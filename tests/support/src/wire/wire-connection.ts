@@ -44,7 +44,7 @@ export class WireConnection {
     return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** The answer, however long it takes. The service has a deadline; a caller who does not want to wait closes the connection. */
+  /** The response, however long it takes. The service has a deadline; a caller who does not want to wait closes the connection. */
   send({ bytes }: WireRequest): Promise<WireResponse> {
     if (this.#pending !== undefined) throw new Error('The connection has a request under way.');
     return new Promise((resolve, reject) => {

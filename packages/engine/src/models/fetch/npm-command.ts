@@ -5,7 +5,7 @@ import type { Host } from '../host.js';
 
 /**
  * How to start the user's npm without a shell: a program and its first arguments.
- * On Windows `npm` is a batch file, which node rejects to spawn without a shell, so npm's own script is found instead.
+ * On Windows `npm` is a batch file, which node does not spawn without a shell, so npm's own script is found instead.
  */
 export function npmCommandOf(
   host: Pick<Host, 'env' | 'platform' | 'execPath'>,

@@ -12,13 +12,18 @@ import { TakenPhoto } from './taken-photo.js';
 import { GOOD_FRAMES, useGuide, type Guide } from './use-guide.js';
 import './enrol.css';
 
-interface EnrolmentStageProps {
+interface StageProps {
   readonly caller: Caller;
   readonly onClose: () => void;
 }
 
+interface EnrolmentStageProps extends StageProps {
+  /** For a page that does something of its own with the photo. */
+  readonly onPhoto?: (photo: EnrolmentPhoto) => void;
+}
+
 /** Guides a person to a photo that passes the enrolment check, takes it, and shows its quality and its vector. */
-export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactElement {
+export function EnrolmentStage({ caller, onClose, onPhoto }: EnrolmentStageProps): ReactElement {
   const [photo, setPhoto] = useState<EnrolmentPhoto | null>(null);
   const [ended, setEnded] = useState<Ended | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -37,14 +42,14 @@ export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactE
       caller={caller}
       ended={ended}
       onEnd={setEnded}
-      onPhoto={setPhoto}
+      onPhoto={onPhoto ?? setPhoto}
       onAgain={again}
       onClose={onClose}
     />
   );
 }
 
-interface GuidedCameraProps extends EnrolmentStageProps {
+interface GuidedCameraProps extends StageProps {
   readonly ended: Ended | null;
   readonly onEnd: (end: Ended) => void;
   readonly onPhoto: (photo: EnrolmentPhoto) => void;

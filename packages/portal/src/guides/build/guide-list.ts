@@ -26,7 +26,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide('getting-started', 'Start the service, make the first call, compare two faces.'),
       guide('portal', 'The web page: playground, live camera, keys and usage.'),
-      guide('api', 'The four operations, with real requests and responses.'),
+      guide('api', 'Every operation, with real requests and responses.'),
       guide(
         'client',
         'Typed calls and errors for Node, Deno, Bun and browsers.',
@@ -34,7 +34,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       ),
       guide(
         'python',
-        'The four operations and a gallery, with the standard library alone.',
+        'Every operation and a gallery, with the standard library alone.',
         'packages/python-client/README.md',
       ),
       guide('snippets', 'The same calls in Python, Go, Java, PHP and C#.', 'docs/snippets/README.md'),

@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { download } from '../../app/download.js';
 import { Button } from '../../design/button.js';
 import { FileButton } from '../../design/file-button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
@@ -110,15 +111,9 @@ async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { re
   }
 }
 
-function offerDownload(people: readonly Person[]): void {
-  const file = new Blob([writeGalleryFile(people, new Date())], { type: 'application/json' });
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'facet-people.json';
-  link.click();
-  // Not at once: the browser reads it a moment later.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-  }, 10_000);
-}
+const offerDownload = (people: readonly Person[]): void => {
+  download(
+    new Blob([writeGalleryFile(people, new Date())], { type: 'application/json' }),
+    'facet-people.json',
+  );
+};

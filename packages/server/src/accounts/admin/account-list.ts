@@ -21,6 +21,7 @@ export interface ListedAccount {
   readonly periodEnd: number | null;
   readonly planEnds: number | null;
   readonly createdAt: number;
+  readonly collections: number;
   /** In all collections of the account. */
   readonly people: number;
   readonly faces: number;
@@ -62,7 +63,7 @@ export class AccountList {
     );
     return lines.map((line) => ({
       ...listed(line, used, this.plans, now),
-      ...(kept.get(line.id) ?? { people: 0, faces: 0 }),
+      ...(kept.get(line.id) ?? { collections: 0, people: 0, faces: 0 }),
     }));
   }
 
@@ -104,16 +105,16 @@ async function accountLines(db: Kysely<Tables>, { limit, order, after, search, i
   return query.execute();
 }
 
+type Kept = Pick<ListedAccount, 'collections' | 'people' | 'faces'>;
+
 /** What accounts keep in their collections: how many, never whom. */
-async function keptBy(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Map<string | null, { readonly people: number; readonly faces: number }>> {
+async function keptBy(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string | null, Kept>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('collection')
     .select((of) => [
       'account_id',
+      of.fn.countAll<number | string>().as('collections'),
       of.fn.sum<number | string>('people').as('people'),
       of.fn.sum<number | string>('faces').as('faces'),
     ])
@@ -121,9 +122,9 @@ async function keptBy(
     .groupBy('account_id')
     .execute();
   return new Map(
-    rows.map(({ account_id, people, faces }) => [
+    rows.map(({ account_id, collections, people, faces }) => [
       account_id,
-      { people: Number(people), faces: Number(faces) },
+      { collections: Number(collections), people: Number(people), faces: Number(faces) },
     ]),
   );
 }
@@ -148,7 +149,7 @@ function listed(
   used: ReadonlyMap<string, number>,
   plans: Plans,
   now: number,
-): Omit<ListedAccount, 'people' | 'faces'> {
+): Omit<ListedAccount, keyof Kept> {
   const { plan, started_at: startedAt, ends_at: endsAt } = account;
   const ended = endsAt !== null && endsAt <= now;
   const period = startedAt === null || ended ? null : periodAt(startedAt, now);

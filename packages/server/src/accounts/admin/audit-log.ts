@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'plan-granted',
   'plan-ended',
   'api-key-added',
+  'access-key-made',
   'api-key-revoked',
   'api-keys-replaced',
   'collection-deleted',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tables, ApiKeyTable } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import type { Keys } from '../secret/keys.js';
-import { lookupHash, makeApiKey, seal, unseal } from './credential.js';
+import { lookupHash, makeApiKey, seal, unsealWithEither } from './credential.js';
 
 /** The name of the first one. */
 export const FIRST_NAME = 'default';
@@ -192,10 +192,6 @@ export class ApiKeys {
   }
 
   #unsealed({ account_id, sealed }: Pick<Selectable<ApiKeyTable>, 'account_id' | 'sealed'>): string | null {
-    const { fallback } = this.keys;
-    return (
-      unseal(this.keys, account_id, sealed) ??
-      (fallback === undefined ? null : unseal(fallback, account_id, sealed))
-    );
+    return unsealWithEither(this.keys, account_id, sealed);
   }
 }

@@ -43,3 +43,11 @@ export function unseal({ sealing }: Pick<Keys, 'sealing'>, accountId: string, se
     return null;
   }
 }
+
+/** The same with the secret of the service or, while that is changed, with the other one. */
+export function unsealWithEither(keys: Keys, accountId: string, sealed: string): string | null {
+  const { fallback } = keys;
+  return (
+    unseal(keys, accountId, sealed) ?? (fallback === undefined ? null : unseal(fallback, accountId, sealed))
+  );
+}

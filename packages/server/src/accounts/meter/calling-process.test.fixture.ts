@@ -7,7 +7,7 @@ import { openMeter } from './open-meter.js';
 export interface CallingOrder {
   readonly place: DatabaseOptions;
   readonly apiKey: string;
-  /** `load`: calls until it is killed, saying so after each answer. `burst`: this many calls at once, then ends. */
+  /** `load`: calls until it is killed, saying so after each response. `burst`: this many calls at once, then ends. */
   readonly mode: 'load' | 'burst';
   readonly calls: number;
 }

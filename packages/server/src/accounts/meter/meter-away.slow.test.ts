@@ -9,10 +9,10 @@ import { metersOfTest } from './meters-of-test.test.fixture.js';
 import { reservationMs } from './open-meter.js';
 
 const OVERLOADED = { code: 'overloaded' };
-/** Short, so that the test does not wait long; long enough for a busy machine to answer in. */
+/** Short, so that the test does not wait long; long enough for a busy machine to respond in. */
 const deadlineMs = 1500;
 
-onBothDatabases('a database that does not answer', (open, harness) => {
+onBothDatabases('a database that does not respond', (open, harness) => {
   const startMeter = metersOfTest();
 
   if (harness.dialect === 'sqlite') {

@@ -73,7 +73,7 @@ export function admitted(response: Admitted | Rejected): Admitted {
 export const reservationsOf = (responses: readonly (Admitted | Rejected)[]): Reservation[] =>
   responses.flatMap((response) => (isRejected(response) ? [] : [response.reservation]));
 
-/** What the answers were, counted: `{ admitted: 3, quota: 1 }`. */
+/** What the responses were, counted: `{ admitted: 3, quota: 1 }`. */
 export function tally(responses: readonly (Admitted | Rejected)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const response of responses) {

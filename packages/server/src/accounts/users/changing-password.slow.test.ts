@@ -244,7 +244,7 @@ onBothDatabases('passwords of users', (open) => {
       expect(await database.db.selectFrom('api_key').selectAll().execute()).toHaveLength(left);
     });
 
-    it('sends nothing to an unknown address, and answers alike', async () => {
+    it('sends nothing to an unknown address, and responds alike', async () => {
       const opened = await beginWithMail();
       await enter(opened, ADA);
       expect(await codeOf(opened.users.links.requestReset(new Browser(), EVE.email))).toBe('none');
@@ -394,7 +394,7 @@ onBothDatabases('passwords of users', (open) => {
       expect(await confirm(token)).toBe('none');
       expect(await opened.users.isVerified(user.userId)).toBe(true);
       expect(await opened.users.isVerified(other.userId)).toBe(false);
-      // Opening the link again gives the same answer and has no other effect.
+      // Opening the link again gives the same response and has no other effect.
       expect(await confirm(token)).toBe('none');
       expect(await codeOf(opened.users.links.confirmReset(new Browser(), token, NEW_PASSWORD))).toBe(
         'bad-token',

@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect(rejection).not.toThrow();
   });
 
-  it('waits a few seconds for a mail server that does not answer, and says how many mails were not sent', async () => {
+  it('waits a few seconds for a mail server that does not respond, and says how many mails were not sent', async () => {
     vi.useFakeTimers();
     try {
       const faults: string[] = [];

@@ -26,7 +26,7 @@ export interface OpenedUsers {
   readonly users: Users;
   readonly accounts: AccountRegister;
   readonly apiKeys: ApiKeys;
-  /** What went wrong where no answer could tell it. */
+  /** What went wrong where no response could tell it. */
   readonly faults: string[];
 }
 

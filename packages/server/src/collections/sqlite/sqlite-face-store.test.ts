@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VECTOR_MODEL } from '@facet/engine';
 import { Gallery } from '@facet/gallery';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { copySqliteTemplate } from '../../db/databases.test.fixture.js';
 import { deriveKeys } from '../../accounts/secret/keys.js';
 import type { SqliteDatabase } from '../../db/database.js';
 import { openSqlite } from '../../db/sqlite/open-sqlite.js';
@@ -24,7 +24,7 @@ let store: SqliteFaceStore;
 let collections: Collections;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'facet-faces-'));
-  await cp(inject('sqliteTemplate'), folder, { recursive: true });
+  await copySqliteTemplate(folder);
   database = await openSqlite(folder);
   await database.db
     .insertInto('account')

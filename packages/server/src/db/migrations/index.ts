@@ -13,6 +13,7 @@ import { addUserTables, renameTables } from './0013-users-and-api-keys.js';
 import { createCollections } from './0015-collections.js';
 import { createLivenessSessions } from './0016-liveness-sessions.js';
 import { addIdentities } from './0017-identities.js';
+import { addAccessKeys } from './0018-access-keys.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015-collections', apply: createCollections },
   { name: '0016-liveness-sessions', apply: createLivenessSessions },
   { name: '0017-identities', apply: addIdentities },
+  { name: '0018-access-keys', apply: addAccessKeys },
 ];

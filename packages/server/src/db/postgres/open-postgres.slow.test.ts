@@ -39,7 +39,7 @@ it('survives a line that breaks in the middle of a transaction', async () => {
   expect(await database.isAlive()).toBe(true);
 });
 
-it('knows that a database which hears but does not answer is not alive', async () => {
+it('knows that a database which hears but does not respond is not alive', async () => {
   line.swallowResponses();
   expect(await database.isAlive()).toBe(false);
 });

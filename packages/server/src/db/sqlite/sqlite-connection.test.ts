@@ -124,7 +124,7 @@ it.each([
   },
 );
 
-it('rejects to run a prepared statement outside a transaction', async () => {
+it('runs no prepared statement outside a transaction', async () => {
   const insert = here.connection.prepare(INSERT);
   expect(() => insert(['a', 1, 1])).toThrow('must run inside a transaction');
   await here.connection.immediate(() => insert(['b', 1, 1]));

@@ -1,10 +1,11 @@
 import type { AccountStore } from '../../accounts/account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans/plans.js';
-import { openUsers, type UsersSettings } from '../../accounts/users/users.test.fixture.js';
+import { KEYS, openUsers, type UsersSettings } from '../../accounts/users/users.test.fixture.js';
 import { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import { LoggedRequests } from '../../accounts/usage/logged-requests.js';
 import { RequestLog } from '../../accounts/usage/request-log.js';
 import { Usage } from '../../accounts/usage/usage.js';
+import { AccessKeys } from '../../accounts/api-keys/access-keys.js';
 import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import type { Database } from '../../db/database.js';
 import { AccountList } from '../../accounts/admin/account-list.js';
@@ -49,6 +50,7 @@ export async function runAccountApp(
     users,
     store,
     apiKeys,
+    accessKeys: new AccessKeys(database.db, KEYS),
     plans,
     subscriptions: new Subscriptions(database.db, plans),
     usage: new Usage(database.db),
@@ -59,6 +61,7 @@ export async function runAccountApp(
       maxImageBytes: 20_000,
       samples: () => ['/samples/1.jpg'],
       collections: false,
+      rekognition: true,
       trial: { maxImageBytes: 10_000, maxPixels: 1_000_000 },
     },
   };

@@ -180,7 +180,7 @@ describe('a body', () => {
     expect(account(answer).role).toBe('user');
   });
 
-  it('that never ends is answered at the deadline', async () => {
+  it('that never ends gets its response at the deadline', async () => {
     await begin({ deadlineMs: 200 });
     const { hostname, port } = new URL(app.url);
     const status = await new Promise((resolve, reject) => {
@@ -205,7 +205,7 @@ describe('a body', () => {
 });
 
 describe('work that hangs', () => {
-  it('is answered at the deadline', async () => {
+  it('gets its response at the deadline', async () => {
     const visit = await begin({
       deadlineMs: 200,
       change: (deps) => ({
@@ -217,8 +217,8 @@ describe('work that hangs', () => {
   });
 });
 
-describe('a database that does not answer', () => {
-  it('is answered with "try again"', async () => {
+describe('a database that does not respond', () => {
+  it('gets "try again"', async () => {
     const visit = await begin();
     await visit.post('/account/sign-up', ADA);
     const gone = await openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: folder });

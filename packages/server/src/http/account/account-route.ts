@@ -13,6 +13,7 @@ import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import type { LoggedRequests } from '../../accounts/usage/logged-requests.js';
 import type { Usage } from '../../accounts/usage/usage.js';
+import type { AccessKeys } from '../../accounts/api-keys/access-keys.js';
 import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import { bodyType } from '../body/body-stream.js';
 import { readJson } from '../body/read-fields.js';
@@ -106,6 +107,7 @@ export interface AccountDeps {
   readonly users: Pick<Users, keyof Users>;
   readonly store: Pick<AccountStore, 'byId'>;
   readonly apiKeys: Pick<ApiKeys, 'show' | 'list' | 'add' | 'revoke' | 'replace'>;
+  readonly accessKeys: Pick<AccessKeys, 'make'>;
   readonly plans: Plans;
   readonly subscriptions: Pick<Subscriptions, 'find' | 'subscribe' | 'cancel'>;
   readonly usage: Pick<Usage, keyof Usage>;
@@ -122,6 +124,8 @@ export interface ServiceFacts {
   readonly samples: () => readonly string[];
   /** Whether the operator has turned collections on. */
   readonly collections: boolean;
+  /** Whether clients of Amazon Rekognition may call. */
+  readonly rekognition: boolean;
   /** Limits of calls without an account; null if the operator has turned them off. */
   readonly trial: TrialOffer | null;
   readonly now?: () => number;

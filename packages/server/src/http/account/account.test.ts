@@ -53,7 +53,7 @@ onBothDatabases('the account API', (open) => {
         return headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0] ?? '');
       };
       now += DAY_MS + 60_000;
-      // The browser never sees this answer.
+      // The browser never sees this response.
       await visit.copy().get('/account');
       // A rejection has it, too.
       expect(await cookies('/admin/accounts')).toEqual(['facet_session', 'facet_session_renewed']);
@@ -75,6 +75,7 @@ onBothDatabases('the account API', (open) => {
         max_image_bytes: 20_000,
         samples: ['/samples/1.jpg'],
         collections: false,
+        rekognition: true,
         trial: true,
         trial_max_image_bytes: 10_000,
         trial_max_pixels: 1_000_000,

@@ -17,7 +17,13 @@ import {
   addShowService,
   addSignUp,
 } from './session-routes.js';
-import { addAddApiKey, addListApiKeys, addReplaceApiKey, addRevokeApiKey } from './api-key-routes.js';
+import {
+  addAddApiKey,
+  addListApiKeys,
+  addMakeAccessKey,
+  addReplaceApiKey,
+  addRevokeApiKey,
+} from './api-key-routes.js';
 import { addIdentityRoutes } from './identity-routes.js';
 import { addSameOriginCheck, addSessionAuth } from './account-guards.js';
 import { addShowRejections, addShowRequests, addShowUsage } from './usage-routes.js';
@@ -41,6 +47,7 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addAddApiKey,
   addRevokeApiKey,
   addReplaceApiKey,
+  addMakeAccessKey,
   addSubscribe,
   addCancelSubscription,
   addShowUsage,

@@ -92,11 +92,42 @@ export function addRevokeApiKey(app: FastifyInstance, deps: AccountDeps): void {
     handle: async ({ request, body }) => {
       const { accountId } = userOf(request);
       await rejectSuspended(deps, accountId);
-      if (!(await deps.apiKeys.revoke(accountId, body.name)))
-        throw new ServiceError('bad-field', 'The field name must be the name of one of the API keys.', {
-          field: 'name',
-        });
+      if (!(await deps.apiKeys.revoke(accountId, body.name))) throw noSuchKey();
       return apiKeysView(deps, accountId);
+    },
+  });
+}
+
+const noSuchKey = (): ServiceError =>
+  new ServiceError('bad-field', 'The field name must be the name of one of the API keys.', { field: 'name' });
+
+export function addMakeAccessKey(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/api-keys/access-key',
+    auth: 'session',
+    operationId: 'makeAccessKey',
+    summary: 'Make an access key pair',
+    description:
+      'Makes the access key pair with which clients of Amazon Rekognition sign their calls, for the API key with this name. The secret is shown once. A pair that the API key had stops working immediately, and the pair ends with the API key.',
+    message: 'Access key pair made.',
+    body: ApiKeyBody,
+    data: z.object({
+      access_key_id: z.string().meta({ examples: ['FCTAABCDEFGHJKLMNPQR'] }),
+      secret_access_key: z.string(),
+    }),
+    errors: ['account-suspended', 'not-found'],
+    handle: async ({ request, body }) => {
+      if (!deps.service.rekognition)
+        throw new ServiceError('not-found', 'Clients of Amazon Rekognition cannot call this service.');
+      const { accountId } = userOf(request);
+      await rejectSuspended(deps, accountId);
+      const client = clientOf(request);
+      const pair = await deps.accessKeys.make(accountId, body.name, (tx) =>
+        deps.users.isLoggedIn(client, tx),
+      );
+      if (pair === null) throw noSuchKey();
+      return { access_key_id: pair.accessKeyId, secret_access_key: pair.secretAccessKey };
     },
   });
 }

@@ -1,4 +1,4 @@
-/** The part of an answer that tests look at. */
+/** The part of a response that tests look at. */
 export interface ServiceResponse {
   readonly status: number;
   readonly code: string;
@@ -18,9 +18,9 @@ export interface SeenAccount {
   readonly subscription: Readonly<Record<string, unknown>> | null;
 }
 
-/** The account in an answer. */
+/** The account in a response. */
 export function account({ data, code }: ServiceResponse): SeenAccount {
-  if (code !== '1000') throw new Error(`The answer is ${code}.`);
+  if (code !== '1000') throw new Error(`The response is ${code}.`);
   return data['account'] as SeenAccount;
 }
 

@@ -30,6 +30,7 @@ const Service = z.object({
     .describe('Width times height of the largest image of such a call.'),
   samples: z.array(z.string()).describe('Paths of sample photos.'),
   collections: z.boolean().describe('Whether accounts can keep people in collections on this service.'),
+  rekognition: z.boolean().describe('Whether clients of Amazon Rekognition can call this service.'),
 });
 
 export function addShowService(app: FastifyInstance, { users, service }: AccountDeps): void {
@@ -57,6 +58,7 @@ export function addShowService(app: FastifyInstance, { users, service }: Account
         trial_max_pixels: service.trial?.maxPixels ?? null,
         samples: [...service.samples()],
         collections: service.collections,
+        rekognition: service.rekognition,
       };
     },
   });

@@ -49,6 +49,7 @@ export const AdminAccount = z.object({
   period_end: Moment.nullable(),
   plan_ends: Moment.nullable(),
   created_at: Moment,
+  collections: z.int(),
   people: z.int().describe('In all collections of the account; who they are is not shown.'),
   faces: z.int(),
 });
@@ -69,6 +70,7 @@ export const accountView = (account: ListedAccount): z.infer<typeof AdminAccount
   period_end: momentOrNull(account.periodEnd),
   plan_ends: momentOrNull(account.planEnds),
   created_at: moment(account.createdAt),
+  collections: account.collections,
   people: account.people,
   faces: account.faces,
 });

@@ -16,6 +16,8 @@ export interface BodySource {
   readonly memory: RequestMemory;
   /** Fires at the deadline or when the client disconnects; its reason is the error. */
   readonly signal: AbortSignal;
+  /** Called with each chunk as it arrives. */
+  readonly onChunk?: (chunk: Buffer) => void;
 }
 
 /** Receives the chunks of a body. If `write` returns false, the next chunk waits for `resume`. */
@@ -41,7 +43,7 @@ const tooLarge = (limit: number): ServiceError =>
  * is drained, so that a client that is still sending gets its response instead of a connection reset.
  */
 export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result>): Promise<Result> {
-  const { request, limits, memory, signal } = source;
+  const { request, limits, memory, signal, onChunk } = source;
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   signal.throwIfAborted();
   let stopReading: () => void = () => undefined;
@@ -59,6 +61,7 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
         received += chunk.length;
         if (received > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
         memory.take(chunk.length);
+        onChunk?.(chunk);
         const takesMore = sink.write(chunk);
         readInTurn += chunk.length;
         if (takesMore && readInTurn < BYTES_IN_TURN) return;

@@ -19,7 +19,7 @@ const VALID_JSON = Buffer.from(`{"img": "${'QUJD\\u0041'.repeat(3000)}", "n": [1
 
 const HEADERS_WITHOUT_END = '--x\r\ncontent-disposition: form-data; name="img"\r\n--x--\r\n';
 
-/** Fires long after any answer: a body that hangs fails with a timeout, and not with the expected error. */
+/** Fires long after any response: a body that hangs fails with a timeout, and not with the expected error. */
 const patience = (): AbortSignal => AbortSignal.timeout(20_000);
 
 /** Reads a body that arrives in chunks of this size and then ends, as a request with a correct length does. */

@@ -16,7 +16,7 @@ function read(text: string | Buffer, pieceBytes = 1000): unknown {
   });
 }
 
-const expectRefused = (text: string): void => {
+const expectRejected = (text: string): void => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'malformed-body' }));
 };
 
@@ -65,8 +65,8 @@ describe('what is no JSON, or more than a request needs,', () => {
     ['too many values', `[${'{},'.repeat(10_000)}{}]`],
     ['a number without an end', `{"img":${'9'.repeat(2_000_000)}}`],
     ['many strings that are each short', `["${Array(100).fill('a'.repeat(15_000)).join('","')}"]`],
-  ])('is refused: %s', (_, text) => {
-    expectRefused(text);
+  ])('is rejected: %s', (_, text) => {
+    expectRejected(text);
   });
 
   it('counts no sign within strings', () => {

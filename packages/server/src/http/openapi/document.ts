@@ -55,6 +55,7 @@ const SECURITY: Readonly<Record<RouteAuth, readonly JsonSchema[]>> = {
   session: [{ session: [] }],
   admin: [{ session: [] }],
   trial: [],
+  'access-key': [],
 };
 
 const REQUEST_ID_HEADER = {

@@ -26,7 +26,7 @@ const ABOUT_IMAGES: Partial<Record<ErrorCode, (field: string) => Said>> = {
     { field },
   ],
   'url-failed': (field) => [
-    `${field}: The image URL answered with the HTTP status 404.`,
+    `${field}: The image URL responded with the HTTP status 404.`,
     { field, reason: 'status', status: 404 },
   ],
 };

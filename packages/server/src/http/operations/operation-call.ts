@@ -53,11 +53,12 @@ export interface OperationCall<Input extends ReceivedFields, Data> {
 /** Processes a request of an operation, with or without an API key: query, body, images, queue, engine. */
 export function operationCall<Field extends string, Query, Data, Input extends FaceInput>(
   deps: CallDeps,
-  operation: Operation<Field, Query, Data, Input>,
+  operation: Omit<Operation<Field, Query, Data, Input>, 'path' | 'document'>,
 ): OperationCall<Received<Query>, Data> {
-  const { images: names } = operation;
-  const wanted = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));
-  return { receive, analyse };
+  const wanted = operation.images.flatMap(({ field, vector }) =>
+    vector === undefined ? [field] : [field, vector],
+  );
+  return { receive, analyse: analysisOf(deps, operation) };
 
   async function receive(call: Call, reply: FastifyReply): Promise<Received<Query>> {
     const { request, caller, scope } = call;
@@ -68,6 +69,15 @@ export function operationCall<Field extends string, Query, Data, Input extends F
     const query = (await operation.prepare?.(parsed, scope.signal)) ?? parsed;
     return { query, ...(await receiveFields(deps, call, reply, wanted)) };
   }
+}
+
+/** The second half of a call: images, queue, engine. */
+export function analysisOf<Field extends string, Query, Data, Input extends FaceInput>(
+  deps: CallDeps,
+  operation: Pick<Operation<Field, Query, Data, Input>, 'images' | 'sameWay' | 'message' | 'run'>,
+): OperationCall<Received<Query>, Data>['analyse'] {
+  const { images: names } = operation;
+  return analyse;
 
   async function analyse(
     call: Call,

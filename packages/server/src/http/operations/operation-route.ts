@@ -42,34 +42,37 @@ export const withFetcher = (deps: OperationDeps): CallDeps => ({
   fetcherFor: (call) => boundedFetcher(deps, call),
 });
 
+/** A route without a document is not in the OpenAPI document. */
 type MeteredRoute<Data> = Pick<
   Operation<string, unknown, Data>,
-  'path' | 'message' | 'document' | 'headers' | 'takesList' | 'file'
->;
+  'path' | 'message' | 'headers' | 'takesList' | 'file'
+> &
+  Partial<Pick<Operation, 'document'>>;
 
 /** The route of any call that is metered. */
 export function addMeteredRoute<Input extends ReceivedFields, Data>(
   app: FastifyInstance,
-  deps: Pick<OperationDeps, 'meter'>,
+  { meter }: Pick<OperationDeps, 'meter'>,
   { path, message, document, headers = {}, takesList, file }: MeteredRoute<Data>,
   { receive, analyse }: OperationCall<Input, Data>,
 ): void {
-  const imageFields = new Set(Object.keys(document.imageFields ?? {}));
+  const imageFields = new Set(Object.keys(document?.imageFields ?? {}));
   // A stored vector is a list, too.
   const isImageList = ({ kind, name }: RequestField): boolean => kind === 'list' && imageFields.has(name);
   app.route({
     method: 'POST',
     url: path,
-    config: { auth: 'api-key', document, headers },
+    config: { auth: 'api-key', headers, ...(document !== undefined && { document }) },
     handler: async (request, reply) => {
       const { account, reservation, scope } = request;
       if (account === null || reservation === null || scope === null)
         throw new Error('The request was not authenticated.');
       const call = { request, caller: account.accountId, scope };
-      const received = await releasedOnFailure(settling(request, reservation), () => receive(call, reply));
+      const settle = (reserved: Reservation): Settle => settling(meter, request, reserved, path);
+      const received = await releasedOnFailure(settle(reservation), () => receive(call, reply));
       const { fields } = received;
       const analyseOne: Batch<Data>['analyse'] = (own, fieldsOf, reserved) =>
-        metered(settling(request, reserved), (onAnalysis) =>
+        metered(settle(reserved), (onAnalysis) =>
           analyse(own, { ...received, fields: fieldsOf() }, onAnalysis),
         );
       const list = takesList === true ? fields.find(isImageList) : undefined;
@@ -80,28 +83,26 @@ export function addMeteredRoute<Input extends ReceivedFields, Data>(
         request.succeeded = true;
         return reply.headers(own).type(contentType).send(Buffer.from(bytes));
       }
-      return respondToList(
-        { call, list, meter: deps.meter, path, message, reservation, analyse: analyseOne },
-        reply,
-      );
+      return respondToList({ call, list, meter, path, message, reservation, analyse: analyseOne }, reply);
     },
     onError: async ({ reservation }, reply, error) => {
       if (reservation === null) return;
-      await releaseRejected(untraced(reservation), error);
+      await releaseRejected(untraced(meter, reservation, path), error);
       if (!countsWith(error) && !toServiceError(error).mayHaveCounted) sendReleased(reply);
     },
   });
-
-  const untraced =
-    (reservation: Reservation): Settle =>
-    (outcome, counts) =>
-      deps.meter.settle(reservation, path, outcome, counts);
-
-  const settling =
-    (request: FastifyRequest, reservation: Reservation): Settle =>
-    (outcome, counts) =>
-      traceOf(request).step('settle', () => untraced(reservation)(outcome, counts));
 }
+
+const untraced =
+  (meter: Meter, reservation: Reservation, operation: string): Settle =>
+  (outcome, counts) =>
+    meter.settle(reservation, operation, outcome, counts);
+
+/** Settles a reservation as a step of the request's trace. */
+export const settling =
+  (meter: Meter, request: FastifyRequest, reservation: Reservation, operation: string): Settle =>
+  (outcome, counts) =>
+    traceOf(request).step('settle', () => untraced(meter, reservation, operation)(outcome, counts));
 
 /** Queues fetches, and counts fetched bytes towards the memory limit like uploaded ones. */
 const boundedFetcher = (
@@ -148,7 +149,7 @@ async function releasedOnFailure<T>(settle: Settle, work: () => Promise<T>): Pro
 }
 
 /** Runs the work of a call and settles its reservation before the response is sent, however the work ended. */
-async function metered<T>(settle: Settle, work: MeteredWork<T>): Promise<T> {
+export async function metered<T>(settle: Settle, work: MeteredWork<T>): Promise<T> {
   let response: T;
   let hasBegun = false;
   try {

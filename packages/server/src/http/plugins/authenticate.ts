@@ -14,9 +14,9 @@ import { traceOf } from './observability.js';
 
 /**
  * Who may call a route: anyone; callers with a valid API key; users who are logged in; admins who are logged in; or
- * anonymous visitors of the portal, within the limits of the trial.
+ * anonymous visitors of the portal, within the limits of the trial; or clients that sign with an access key pair.
  */
-export type RouteAuth = 'public' | 'api-key' | 'session' | 'admin' | 'trial';
+export type RouteAuth = 'public' | 'api-key' | 'session' | 'admin' | 'trial' | 'access-key';
 
 /** The authentication that a route declares. */
 export interface DeclaredAuth {
@@ -33,7 +33,7 @@ const MAX_API_KEY_LENGTH = 256;
 
 /** The API key in the headers of a request. */
 export function apiKeyOf(request: FastifyRequest): string {
-  for (const name of HEADERS) {
+  for (const name of request.routeOptions.config.apiKeyHeaders ?? HEADERS) {
     const value = request.headers[name];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
@@ -54,6 +54,10 @@ export function rejectionError(
   );
 }
 
+/** The operation as usage and logs name it: the route, unless one route has several. */
+export const operationOf = ({ operation, routeOptions }: FastifyRequest): string =>
+  operation ?? routeOptions.url ?? '';
+
 /** A call that may go on; one that does not count has no reservation. */
 type Passed = Known & Partial<Pick<Admitted, 'reservation'>>;
 
@@ -71,6 +75,8 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
   app.decorateRequest('account', null);
   app.decorateRequest('callerId', null);
   app.decorateRequest('reservation', null);
+  app.decorateRequest('operation', null);
+  app.decorateRequest('claimedAccount', null);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     // Preflight requests of browsers never carry credentials.
@@ -86,12 +92,26 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
         new Error(`The route ${undeclared.method} ${undeclared.url} does not declare its authentication.`),
     );
   });
+  const admit = admitter(meter, admission);
   app.addHook('onRequest', async (request, reply) => {
-    const { config, url = '' } = request.routeOptions;
+    const { config } = request.routeOptions;
     if (config.auth !== 'api-key') return;
     const apiKey = apiKeyOf(request);
     if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
-    const isCounted = config.uncounted !== true;
+    await admit(request, reply, apiKey, config.uncounted !== true);
+  });
+}
+
+/** Admits a call with an API key by the plan of its account, or throws why not. */
+export type Admit = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apiKey: string,
+  isCounted: boolean,
+) => Promise<void>;
+
+export function admitter(meter: Meter, admission: Admission): Admit {
+  return async (request, reply, apiKey, isCounted) => {
     const known = isCounted ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) rejectIfFull(request, reply, known);
     const admitted: Passed | Rejected = await traceOf(request).step(
@@ -101,19 +121,19 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
       request.callerId = admitted.accountId ?? null;
-      throw rejectionError(admitted, meter, url);
+      throw rejectionError(admitted, meter, operationOf(request));
     }
     request.account = admitted.account;
     request.callerId = admitted.account.accountId;
     request.reservation = admitted.reservation ?? null;
-  });
+  };
 
   /**
    * Under overload nearly every call is rejected, so a rejection must be cheap: for a recently admitted caller, no call is
    * reserved and released, which would take two transactions.
    */
   function rejectIfFull(request: FastifyRequest, reply: FastifyReply, { account, limits }: Known): void {
-    const { scope, routeOptions } = request;
+    const { scope } = request;
     try {
       admission.check(account.accountId, scope?.maxWaitMs() ?? Infinity);
     } catch (error) {
@@ -122,7 +142,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
       sendLimits(reply, limits);
       meter.noteRejection(
         account.accountId,
-        routeOptions.url ?? '',
+        operationOf(request),
         ERROR_CATALOGUE[toServiceError(error).code].number,
       );
       throw error;

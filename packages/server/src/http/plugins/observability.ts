@@ -69,10 +69,10 @@ export const traceOf = ({ trace }: FastifyRequest): Trace => trace ?? NO_TRACE;
 
 /** How a request ended. Call it when the connection has closed. */
 function requestFacts(
-  { failure, succeeded, routeOptions }: FastifyRequest,
+  { failure, succeeded, operation, routeOptions }: FastifyRequest,
   reply: FastifyReply,
 ): RequestFacts {
-  const route = routeOptions.url;
+  const route = operation ?? routeOptions.url;
   if (!reply.raw.writableFinished) return { route, status: CLIENT_GONE_STATUS, code: '', reason: null };
   const status = reply.statusCode;
   if (failure === null) return { route, status, code: succeeded ? SUCCESS_CODE : '', reason: null };

@@ -84,8 +84,11 @@ export function scopeOf({ scope }: FastifyRequest): RequestScope {
  * Whose memory limit applies to a request: that of the account, by API key or session; all trial calls share one, and all
  * other requests another.
  */
-const memoryOwner = ({ account, user, routeOptions }: FastifyRequest): string =>
-  account?.accountId ?? user?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
+const memoryOwner = ({ account, claimedAccount, user, routeOptions }: FastifyRequest): string =>
+  account?.accountId ??
+  claimedAccount ??
+  user?.accountId ??
+  (routeOptions.config.auth === 'trial' ? 'trial' : '');
 
 /** How long a client may keep sending after the response; closing the connection at once could lose the response. */
 export const LINGER_MS = 5000;

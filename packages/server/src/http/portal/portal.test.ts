@@ -89,7 +89,7 @@ describe('the page', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const { status, headers, bytes } = await get('/', {}, 'HEAD');
     expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, '36']);
   });

@@ -4,7 +4,7 @@ import type { Visit } from './visit.js';
 
 export const PASSWORD = 'quartz lantern meadow';
 
-export const newEmail = (): string => `member-${randomUUID().slice(0, 8)}@example.com`;
+export const newEmail = (): string => `user-${randomUUID().slice(0, 8)}@example.com`;
 
 interface AccountResponse {
   readonly account: { readonly email: string; readonly api_key: string };
@@ -28,10 +28,7 @@ export function callAccount(page: Page, path: string, body: object): Promise<unk
 }
 
 /** Signs up, and chooses a plan if one is named, for tests of something else. */
-export async function becomeMember(
-  { page, go }: Visit,
-  plan?: string,
-): Promise<{ email: string; apiKey: string }> {
+export async function signUp({ page, go }: Visit, plan?: string): Promise<{ email: string; apiKey: string }> {
   await go('/');
   const email = newEmail();
   const { account } = (await callAccount(page, '/account/sign-up', {

@@ -1,0 +1,117 @@
+import type { CollectionCounts, CollectionList } from '@facet/client';
+import { useCallback, useState, type ReactElement } from 'react';
+import { CheckedForm } from '../account/checked-form.js';
+import { count } from '../app/format.js';
+import { Page } from '../app/page.js';
+import { navigate } from '../app/route.js';
+import { useAction, useResource } from '../app/use-api.js';
+import { Button } from '../design/button.js';
+import { Field } from '../design/field.js';
+import { Panel } from '../design/panel.js';
+import { ErrorState, Skeleton } from '../design/states.js';
+import { collectionPath, ID_RULE, idProblem, MAX_ID_LENGTH } from './ids.js';
+import { useCollections } from './use-collections.js';
+import { facesText, peopleText } from './words.js';
+
+/** The collections of the account (#/people). */
+export function CollectionsPage(): ReactElement {
+  const call = useCollections();
+  const load = useCallback(() => call((collections) => collections.list()), [call]);
+  const [list, reload] = useResource(load);
+  return (
+    <Page
+      title="People"
+      lead="A collection holds people that this service remembers for you: their vectors and what you say about them, never a photo."
+    >
+      {list.state === 'loading' && <Skeleton label="Loading the collections" lines={5} />}
+      {list.state === 'failed' && <ErrorState failure={list.failure} onRetry={reload} />}
+      {list.state === 'ready' && <Collections list={list.value} />}
+      <p className="muted">
+        A search or an enrolment counts as one call; everything else on these pages does not. People stay
+        until you delete them or they expire. Ask them before you enrol them:{' '}
+        <a href="#/guides/privacy">Privacy and law</a>
+      </p>
+    </Page>
+  );
+}
+
+function Collections({
+  list: { collections, used, limits },
+}: {
+  readonly list: CollectionList;
+}): ReactElement {
+  return (
+    <>
+      {collections.length === 0 ? (
+        <p>You have no collection yet. Create one for each group that you search on its own.</p>
+      ) : (
+        <ul className="people-cards" aria-label="Collections">
+          {collections.map(({ id, people, faces }) => (
+            <li key={id}>
+              <a className="people-card" href={`#${collectionPath(id)}`}>
+                <strong>{id}</strong>
+                <span className="muted small numbers">
+                  {peopleText(people)}, {facesText(faces)}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Panel title="New collection">
+        <NewCollection />
+        <p className="muted small numbers">Your plan: {limitsText(used, limits)}.</p>
+      </Panel>
+    </>
+  );
+}
+
+/** "1 of 3 collections, 20 of 200 people, 60 of 1,000 faces" */
+const limitsText = (used: CollectionCounts, limits: CollectionList['limits']): string =>
+  (['collections', 'people', 'faces'] as const)
+    .map(
+      (what) =>
+        `${count(used[what])} of ${limits[what] === null ? 'unlimited' : count(limits[what])} ${what}`,
+    )
+    .join(', ');
+
+function NewCollection(): ReactElement {
+  const call = useCollections();
+  const [id, setId] = useState('');
+  const { run, busy, failure } = useAction(async (wanted: string) => {
+    await call((collections) => collections.create(wanted));
+    navigate(collectionPath(wanted));
+  });
+  return (
+    <CheckedForm
+      names={['collection']}
+      failure={failure}
+      check={({ collection }) => ({ collection: idProblem(collection.trim()) })}
+      onSubmit={({ collection }) => {
+        run(collection.trim());
+      }}
+    >
+      {(problems) => (
+        <div className="people-line">
+          <Field
+            label="Id"
+            name="collection"
+            hint={`Such as office or family. ${ID_RULE}`}
+            value={id}
+            maxLength={MAX_ID_LENGTH}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            error={problems.collection}
+            onChange={(event) => {
+              setId(event.target.value);
+            }}
+          />
+          <Button type="submit" look="primary" busy={busy}>
+            Create
+          </Button>
+        </div>
+      )}
+    </CheckedForm>
+  );
+}

@@ -1,0 +1,194 @@
+import type { Person } from '@facet/client';
+import { useState, type ReactElement } from 'react';
+import { navigate } from '../app/route.js';
+import { useToast } from '../design/toast.js';
+import { ActionDialog } from './action-dialog.js';
+import { collectionPath, idProblem } from './ids.js';
+import { changesOf, DetailFields, type Details } from './person-details.js';
+import { PersonField } from './person-field.js';
+import { useCollections } from './use-collections.js';
+import { facesText, lastDayOf, lastDayProblem, nameOf } from './words.js';
+
+export interface Change {
+  readonly collection: string;
+  readonly person: Person;
+  /** Shows the person as they are now. */
+  readonly onChanged: () => Promise<void>;
+}
+
+export function EditPerson({ collection, person, onChanged }: Change): ReactElement {
+  const call = useCollections();
+  const before: Details = {
+    name: person.displayName ?? '',
+    consent: person.consent ?? '',
+    lastDay: lastDayOf(person.expiresAt),
+  };
+  const [details, setDetails] = useState(before);
+  return (
+    <ActionDialog
+      label="Edit"
+      title={`Edit ${nameOf(person)}`}
+      button="Save"
+      onOpen={() => {
+        setDetails(before);
+      }}
+      work={async () => {
+        if (details.lastDay !== before.lastDay && lastDayProblem(details.lastDay) !== undefined) return false;
+        await call((collections) => collections.putPerson(collection, person.id, changesOf(before, details)));
+        await onChanged();
+        return true;
+      }}
+    >
+      <DetailFields details={details} onChange={setDetails} />
+    </ActionDialog>
+  );
+}
+
+/** The id of another person, as it is typed. */
+function useOther(own: string): {
+  readonly other: string;
+  readonly problem: string | undefined;
+  readonly type: (id: string) => void;
+  readonly check: () => boolean;
+} {
+  const [other, setOther] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  return {
+    other,
+    problem,
+    type: (id) => {
+      setOther(id);
+      setProblem(undefined);
+    },
+    check: () => {
+      const wrong = other === own ? 'This is the same person.' : idProblem(other);
+      setProblem(wrong);
+      return wrong === undefined;
+    },
+  };
+}
+
+export function MergePerson({ collection, person, onChanged }: Change): ReactElement {
+  const call = useCollections();
+  const toast = useToast();
+  const { other, problem, type, check } = useOther(person.id);
+  const name = nameOf(person);
+  return (
+    <ActionDialog
+      label="Merge"
+      title={`Merge somebody into ${name}`}
+      button="Merge"
+      onOpen={() => {
+        type('');
+      }}
+      work={async () => {
+        if (!check()) return false;
+        const moved = await call((collections) => collections.mergePeople(collection, person.id, other));
+        toast(`${facesText(moved)} of ${other} moved to ${name}.`);
+        await onChanged();
+        return true;
+      }}
+    >
+      <p>
+        Their faces become faces of {name}. The other person is deleted, with the name, consent and other
+        details. This cannot be undone.
+      </p>
+      <PersonField
+        collection={collection}
+        except={person.id}
+        hint="Who is the same person."
+        value={other}
+        error={problem}
+        onChange={type}
+      />
+    </ActionDialog>
+  );
+}
+
+export function DeletePerson({ collection, person }: Change): ReactElement {
+  const call = useCollections();
+  const toast = useToast();
+  const name = nameOf(person);
+  return (
+    <ActionDialog
+      danger
+      label="Delete"
+      title={`Delete ${name}?`}
+      button="Delete for good"
+      work={async () => {
+        await call((collections) => collections.deletePerson(collection, person.id));
+        toast(`${name} is deleted.`);
+        navigate(collectionPath(collection));
+        return true;
+      }}
+    >
+      <p>
+        {name} and {facesText(person.faces)} are deleted, with consent and other details. No search finds{' '}
+        {name} any more. This cannot be undone: to have {name} here again, you need photos to enrol from.
+      </p>
+    </ActionDialog>
+  );
+}
+
+type FaceChange = Change & { readonly face: string };
+
+export function MoveFace({ collection, person, onChanged, face }: FaceChange): ReactElement {
+  const call = useCollections();
+  const toast = useToast();
+  const { other, problem, type, check } = useOther(person.id);
+  return (
+    <ActionDialog
+      label="Not this person"
+      accessibleName={`Face ${face}: not this person …`}
+      title={`Whose face is face ${face}?`}
+      button="Move the face"
+      onOpen={() => {
+        type('');
+      }}
+      work={async () => {
+        if (!check()) return false;
+        await call((collections) => collections.moveFace(collection, person.id, face, other));
+        toast(`Face ${face} is now a face of ${other}.`);
+        await onChanged();
+        return true;
+      }}
+    >
+      <p>This is not {nameOf(person)}: the face moves to the person whose face it is.</p>
+      <PersonField
+        collection={collection}
+        except={person.id}
+        hint="Somebody new is created."
+        value={other}
+        error={problem}
+        onChange={type}
+      />
+    </ActionDialog>
+  );
+}
+
+export function DeleteFace({ collection, person, onChanged, face }: FaceChange): ReactElement {
+  const call = useCollections();
+  const toast = useToast();
+  return (
+    <ActionDialog
+      danger
+      label="Delete"
+      accessibleName={`Delete face ${face} …`}
+      title={`Delete face ${face}?`}
+      button="Delete for good"
+      work={async () => {
+        await call((collections) => collections.deleteFace(collection, person.id, face));
+        toast(`Face ${face} is deleted.`);
+        await onChanged();
+        return true;
+      }}
+    >
+      <p>
+        The vector is deleted, and searches no longer compare with it.
+        {person.faces === 1 &&
+          ` It is the only face of ${nameOf(person)}, whom nobody finds without one.`}{' '}
+        This cannot be undone.
+      </p>
+    </ActionDialog>
+  );
+}
