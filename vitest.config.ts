@@ -31,8 +31,8 @@ const SUITES: readonly Suite[] = [
   { name: 'slow', include: [`${HOMES}/**/*.slow.test.ts`], maxWorkers: 2, globalSetup: SHARED_DATABASES },
   { name: 'browser', include: ['tests/{portal,client}/**/*.test.ts'], maxWorkers: 2 },
   // What a new user does: install into an empty project or a clean clone, and run every example.
-  { name: 'pack', include: ['tests/pack/**/*.test.ts'], maxWorkers: 1, testMinutes: 5 },
-  { name: 'clients', include: ['tests/clients/**/*.test.ts'], maxWorkers: 1, testMinutes: 5 },
+  { name: 'pack', include: ['tests/pack/**/*.test.ts'], maxWorkers: 2, testMinutes: 5 },
+  { name: 'clients', include: ['tests/clients/**/*.test.ts'], maxWorkers: 2, testMinutes: 5 },
   // One cluster at a time: each is a database, three servers and a proxy.
   { name: 'cluster', include: ['tests/cluster/**/*.test.ts'], maxWorkers: 1, testMinutes: 7, hookMinutes: 7 },
   { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], maxWorkers: 2, testMinutes: 6 },
