@@ -17,6 +17,8 @@ describe('the generated files', () => {
       '/get_image_attr',
       '/get_face_vec',
       '/redact',
+      '/liveness_session',
+      '/check_liveness',
     ]);
     expect(new Set(LANDMARK_NAMES).size).toBe(68);
     expect(LANDMARK_NAMES[8]).toBe('chin');
