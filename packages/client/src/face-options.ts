@@ -51,7 +51,7 @@ export interface AttributesOptions extends CallOptions {
 export interface RedactOptions extends CallOptions {
   /** Large squares, a strong blur, or a black area. Default: `pixelate`. */
   readonly style?: NonNullable<RedactQuery['style']> | undefined;
-  /** What the outline of the face holds, or its rectangle. Default: `outline`. */
+  /** The rectangle of the face, or only what its outline holds. Default: `rectangle`. */
   readonly shape?: NonNullable<RedactQuery['shape']> | undefined;
   /** Only these faces. */
   readonly boxes?: readonly Box[] | undefined;

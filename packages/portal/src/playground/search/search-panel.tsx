@@ -184,8 +184,8 @@ function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElem
   return (
     <p className="small muted">
       A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
-      {oneInText(falsePositiveRate)} people who are not enrolled would be mistaken for somebody who is. There
-      is no liveness check.
+      {oneInText(falsePositiveRate)} people who are not enrolled would be mistaken for somebody who is. A
+      search does not notice a photo of a photo.
     </p>
   );
 }
