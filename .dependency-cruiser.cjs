@@ -127,7 +127,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/portal/',
-          '^packages/client/dist/responses\\.(js|d\\.ts)$',
+          '^packages/client/dist/(index|responses)\\.(js|d\\.ts)$',
           '^packages/client/dist/liveness/prove-liveness\\.(js|d\\.ts)$',
           '^packages/gallery/dist/search/',
         ],

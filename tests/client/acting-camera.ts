@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { frameOfHead, openSampleHead, positionAt, SHOWN_ACTIONS } from '../service/turning-head.js';
+import { frameOfHead, openSampleHead, positionAt, SHOWN_ACTIONS } from '../liveness/turning-head.js';
 
 /** The parts of a movement that the camera has pictures of. */
 const SHARES = [0.5, 1] as const;

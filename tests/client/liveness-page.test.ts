@@ -9,7 +9,7 @@ import {
   startService,
   type StartedService,
 } from '../../packages/client/src/started-service.test.fixture.js';
-import { SHOWN_ACTIONS } from '../service/turning-head.js';
+import { SHOWN_ACTIONS } from '../liveness/turning-head.js';
 import { picturesOfHead, playTake, stopClock, useActingCamera, type Pictures } from './acting-camera.js';
 
 const CLIENT = new URL('../../packages/client/', import.meta.url);

@@ -6,7 +6,7 @@ import {
   useActingCamera,
   type Pictures,
 } from '../client/acting-camera.js';
-import { SHOWN_ACTIONS } from '../service/turning-head.js';
+import { SHOWN_ACTIONS } from '../liveness/turning-head.js';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES, type Device } from './devices.js';
 import { signUp } from './sign-up.js';

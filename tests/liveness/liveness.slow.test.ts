@@ -1,8 +1,8 @@
 import { FacetClient, type LivenessFrame } from '@facet/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postForm } from './calls.js';
-import { threePeople } from './photos.js';
-import { API_KEY, signUp, startService, type StartedService } from './started-service.js';
+import { postForm } from '../service/calls.js';
+import { threePeople } from '../service/photos.js';
+import { API_KEY, signUp, startService, type StartedService } from '../service/started-service.js';
 import {
   frameOfHead,
   framesOfTake,
