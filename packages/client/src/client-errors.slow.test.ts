@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { FACET_CODES } from './error-codes.js';
 import { FacetError, InputError } from './errors.js';
+import { IMAGE_ATTRIBUTES } from './read-attributes.js';
 import { AuthError, EnrolmentError, NoFaceError, QualityError } from './service-errors.js';
 import { greyPng, photo, photoPath } from './photos.test.fixture.js';
 import { startService, API_KEY, type StartedService } from './started-service.test.fixture.js';
@@ -78,7 +79,7 @@ describe('errors of the service', () => {
       client.attributes(photoPath(1), { returnAttributes: ['occlusion' as 'pose'] }),
     );
     expect(error).toMatchObject({ code: FACET_CODES.badParameter, kind: 'request' });
-    expect(error.message).toContain('confidence, age_years, pose, quality, expression, vector');
+    expect(error.message).toContain(IMAGE_ATTRIBUTES.join(', '));
   });
 
   it.each([
