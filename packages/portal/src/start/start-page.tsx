@@ -71,8 +71,8 @@ function Privacy(): ReactElement {
           </li>
         )}
         <li>
-          <strong>Know the limits.</strong> A match alone does not see whether somebody is there, and age and gender are estimates. Ask
-          people before you analyse their faces.
+          <strong>Know the limits.</strong> A match alone does not see whether somebody is there, and age and
+          gender are estimates. Ask people before you analyse their faces.
         </li>
       </ul>
       <p>
