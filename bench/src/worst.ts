@@ -9,8 +9,9 @@ import { FLOOD_COLUMNS, FLOOD_ROUTES, floodCells, isFloodWithin, logInFloods } f
 import { livenessAttempts } from './worst/liveness-check.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
 import { ordinaryCall } from './worst/ordinary-call.js';
+import { rekognitionAttempts } from './worst/rekognition-calls.js';
 import { allAttempts, COLLECTION, type Attempt } from './worst/requests.js';
-import { crowd } from './worst/face-images.js';
+import { crowd, faceImages } from './worst/face-images.js';
 import { Random } from './worst/search.js';
 import { watchHealth } from './worst/watch-health.js';
 import { tinyBoxAttempts, webpAndAvifAttempts } from './worst/webp-and-avif.js';
@@ -25,7 +26,8 @@ const [tries = '40', seed = '1', only = ''] = process.argv.slice(2);
 const MOST = { megabytes: 150, healthzMs: 250 };
 const IDLE_MS = 3000;
 /** Strangers may cause less work than accounts. */
-const mostCpuSeconds = ({ headers }: Attempt): number => ('user_id' in headers ? 3 : 2);
+const mostCpuSeconds = ({ headers }: Attempt): number =>
+  'user_id' in headers || 'authorization' in headers ? 3 : 2;
 const API_KEY = 'worst-api-key';
 
 /** These rows have searches of their own. */
@@ -41,6 +43,7 @@ const service = await startService({
     FACET_MAX_WAITING: '256',
     FACET_COLLECTIONS: '1',
     FACET_COMPREFACE: '1',
+    FACET_REKOGNITION: '1',
     // The limits of trial calls are tested elsewhere; here each call has to reach the engine.
     FACET_TRIAL_CALLS: '10000',
     FACET_TRIAL_CALLS_PER_NETWORK: '10000',
@@ -63,6 +66,12 @@ try {
   const attempts = [
     ...(isOfSearch ? [] : [...(await allAttempts(service.url, API_KEY, images)), ...endedBodies(API_KEY)]),
     ...(isOfSearch || only === '' ? await webpAvifAndBoxes(service.url) : []),
+    ...(isOfSearch
+      ? []
+      : rekognitionAttempts(service.output(), [
+          ...images,
+          ...(await faceImages({ url: service.url, apiKey: API_KEY })),
+        ])),
     ...('POST /check_liveness'.includes(only)
       ? await livenessAttempts(service.url, API_KEY, await crowd(service.url, API_KEY))
       : []),
