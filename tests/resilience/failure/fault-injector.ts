@@ -48,7 +48,7 @@ if (!isMainThread) {
   const workers = new Set();
   const doomed = new Set();
   const ended = [];
-  const response = (fault) => {
+  const report = (fault) => {
     const seen = { fault, workers: workers.size, doomed: doomed.size, ended, now: Date.now() };
     writeFileSync(${JSON.stringify(join(folder, 'seen.json'))}, JSON.stringify(seen));
   };
@@ -76,7 +76,7 @@ if (!isMainThread) {
     }
     if (fault.kind === 'die' && worker) channel.postMessage({ threadId: worker.threadId, how: fault.how });
     if (fault.kind === 'clock') offset = fault.offsetMs;
-    answer(fault.number);
+    report(fault.number);
   });
 }
 `;
