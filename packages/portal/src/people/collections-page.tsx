@@ -6,10 +6,10 @@ import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
-import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { ErrorState, Skeleton } from '../design/states.js';
-import { collectionPath, ID_RULE, idProblem, MAX_ID_LENGTH } from './ids.js';
+import { IdField } from './id-field.js';
+import { collectionPath, ID_RULE, idProblem } from './ids.js';
 import { useCollections } from './use-collections.js';
 import { facesText, peopleText } from './words.js';
 
@@ -93,15 +93,11 @@ function NewCollection(): ReactElement {
     >
       {(problems) => (
         <div className="people-line">
-          <Field
+          <IdField
             label="Id"
             name="collection"
             hint={`Such as office or family. ${ID_RULE}`}
             value={id}
-            maxLength={MAX_ID_LENGTH}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
             error={problems.collection}
             onChange={(event) => {
               setId(event.target.value);

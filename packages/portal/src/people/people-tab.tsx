@@ -3,10 +3,10 @@ import { useCallback, useState, type ReactElement } from 'react';
 import { navigate } from '../app/route.js';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { Field } from '../design/field.js';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.js';
 import { Avatar } from './avatar.js';
-import { collectionPath, isId, MAX_ID_LENGTH, personPath } from './ids.js';
+import { IdField } from './id-field.js';
+import { collectionPath, isId, personPath } from './ids.js';
 import { useCollections } from './use-collections.js';
 import { facesText, nameOf, untilText } from './words.js';
 
@@ -57,14 +57,10 @@ function PrefixSearch({ collection, prefix }: PeopleTabProps): ReactElement {
         else navigate(collectionPath(collection, wanted === '' ? {} : { prefix: wanted }));
       }}
     >
-      <Field
+      <IdField
         label="Find by id"
         hint="The beginning of the id. Upper and lower case differ."
         value={text}
-        maxLength={MAX_ID_LENGTH}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         error={error}
         onChange={(event) => {
           setText(event.target.value);

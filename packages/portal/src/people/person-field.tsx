@@ -1,7 +1,7 @@
 import type { Person } from '@facet/client';
 import { useEffect, useId, useState, type ReactElement } from 'react';
-import { Field } from '../design/field.js';
-import { isId, MAX_ID_LENGTH } from './ids.js';
+import { IdField } from './id-field.js';
+import { isId } from './ids.js';
 import { useCollections } from './use-collections.js';
 
 const SUGGESTED = 20;
@@ -43,15 +43,11 @@ export function PersonField(props: PersonFieldProps): ReactElement {
   }, [call, collection, except, value]);
   return (
     <>
-      <Field
+      <IdField
         label="Id of the other person"
         list={list}
         hint={hint}
         value={value}
-        maxLength={MAX_ID_LENGTH}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         error={error}
         onChange={(event) => {
           onChange(event.target.value);

@@ -6,14 +6,13 @@ import { readVector } from '../../input/stored-vector.js';
 import type { CollectionDeps } from '../collections/collection-route.js';
 import { success } from '../envelope.js';
 import {
-  queued,
+  queuedAnalysis,
   rawQuery,
   receiveFields,
   type OperationCall,
   type Received,
 } from '../operations/operation-call.js';
 import { addMeteredRoute, withFetcher, type OperationDeps } from '../operations/operation-route.js';
-import { traceOf } from '../plugins/observability.js';
 import { API } from './compreface-route.js';
 import { predictionCount } from './face-query.js';
 import { exampleOf } from './image-operations.js';
@@ -122,17 +121,9 @@ function addEmbeddingRoute(
       await prepare?.(query, scope.signal);
       return { query, ...(await receiveFields(deps, each, reply, wanted)) };
     },
-    analyse: async ({ request, caller, scope }, { query, fields }, onAnalysis) => {
-      const queueing = {
-        admission: deps.admission,
-        caller,
-        signal: scope.signal,
-        maxWaitMs: scope.maxWaitMs(),
-        trace: traceOf(request),
-        steps: ['wait for turn', 'analyse'],
-      } as const;
+    analyse: async (each, { query, fields }, onAnalysis) => {
       const given = new Map(wanted.map((name) => [name, itemsOf(fields, name)]));
-      const result = await queued(queueing, (signal) => {
+      const result = await queuedAnalysis(deps.admission, each, (signal) => {
         onAnalysis();
         return run(query, (name) => given.get(name) ?? [], signal);
       });

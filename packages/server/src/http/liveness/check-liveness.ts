@@ -20,7 +20,7 @@ import { success, successSchema, type Success } from '../envelope.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../operations/model-header.js';
 import {
   bytesOf,
-  queued,
+  queuedAnalysis,
   rawQuery,
   receiveFields,
   type Call,
@@ -29,7 +29,6 @@ import {
 } from '../operations/operation-call.js';
 import { OPERATION_ERRORS } from '../operations/operation.js';
 import { addMeteredRoute, withFetcher, type OperationDeps } from '../operations/operation-route.js';
-import { traceOf } from '../plugins/observability.js';
 import { checkForm, checkJson, FIELDS, readCheck, type CheckInput } from './check-input.js';
 import { FrameFailure, judgeFrames, type JudgedFrames } from './judge-frames.js';
 
@@ -149,15 +148,7 @@ export function addCheckLiveness(
     const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
     scope.memory.holdOnly(bytesOf(images) + Math.max(...images.map(({ byteLength }) => byteLength)));
     const arrived = performance.now();
-    const queueing = {
-      admission: deps.admission,
-      caller,
-      signal: scope.signal,
-      maxWaitMs: scope.maxWaitMs(),
-      trace: traceOf(request),
-      steps: ['wait for turn', 'analyse'],
-    } as const;
-    const { data, timings } = await queued(queueing, async (signal, setFacts) => {
+    const { data, timings } = await queuedAnalysis(deps.admission, call, async (signal, setFacts) => {
       deps.metrics.observeQueue(performance.now() - arrived);
       await sessions.use(caller, challenge).catch((error: unknown) => {
         throw asUnavailable(error);

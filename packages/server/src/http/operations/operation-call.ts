@@ -84,20 +84,12 @@ export function analysisOf<Field extends string, Query, Data, Input extends Face
     { query, engine, fields }: Received<Query>,
     onAnalysis: () => void,
   ): Promise<Success<string, Data>> {
-    const { request, caller, scope } = call;
+    const { scope } = call;
     const images = await imagesOf(call, fields);
     // The body has been freed by now. The engine copies each image for its worker.
     scope.memory.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
     const arrived = performance.now();
-    const queueing = {
-      admission: deps.admission,
-      caller,
-      signal: scope.signal,
-      maxWaitMs: scope.maxWaitMs(),
-      trace: traceOf(request),
-      steps: ['wait for turn', 'analyse'],
-    } as const;
-    const { data, timings } = await queued(queueing, async (signal, setFacts) => {
+    const { data, timings } = await queuedAnalysis(deps.admission, call, async (signal, setFacts) => {
       deps.metrics.observeQueue(performance.now() - arrived);
       onAnalysis();
       try {
@@ -175,6 +167,24 @@ interface QueuedWork {
   /** The names of the wait and of the work in the trace. */
   readonly steps: readonly [wait: Step, work: Step];
 }
+
+/** The analysis of a call, when it is its turn. */
+export const queuedAnalysis = <T>(
+  admission: Admission,
+  { request, caller, scope }: Call,
+  work: (signal: AbortSignal, setFacts: (facts: StepFacts) => void) => Promise<T>,
+): Promise<T> =>
+  queued(
+    {
+      admission,
+      caller,
+      signal: scope.signal,
+      maxWaitMs: scope.maxWaitMs(),
+      trace: traceOf(request),
+      steps: ['wait for turn', 'analyse'],
+    },
+    work,
+  );
 
 /** Waits in the queue and then does the work, as two steps of the trace. */
 export async function queued<T>(
