@@ -34,11 +34,13 @@ const FOR_USERS = [
 ];
 
 /** Parts that scroll, and whose content is wider than they are: something in them is cut off. */
-const tooWide = (page: Page): Promise<string[]> =>
+const tooWide = (page: Page): Promise<(string | null)[]> =>
   page
     .locator('.pg-side, .panel, .page')
-    .evaluateAll((parts) =>
-      parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map(({ className }) => className),
+    .evaluateAll((parts: readonly Element[]) =>
+      parts
+        .filter((part) => part.scrollWidth > part.clientWidth + 1)
+        .map((part) => part.getAttribute('class')),
     );
 
 describe.each(SIZES)('at $width × $height', (viewport) => {
