@@ -87,7 +87,15 @@ export class LoggedRequests {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      requests: shown.map(({ id: _id, ...request }) => request),
+      requests: shown.map(({ at, operation, status, code, ms, requestId, keyName }) => ({
+        at,
+        operation,
+        status,
+        code,
+        ms,
+        requestId,
+        keyName,
+      })),
       next: rows.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
     };
   }

@@ -20,8 +20,13 @@ const request = (n: number, rest: Partial<EndedRequest> = {}): EndedRequest => (
 });
 
 /** What the log shows of a request whose API key is not known. */
-const shownOf = ({ keyHashes: _keyHashes, ...request }: EndedRequest): LoggedRequest => ({
-  ...request,
+const shownOf = ({ at, operation, status, code, ms, requestId }: EndedRequest): LoggedRequest => ({
+  at,
+  operation,
+  status,
+  code,
+  ms,
+  requestId,
   keyName: null,
 });
 
