@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as facetPackage from '@facet/browser';
 import { ensureWebModels } from '@facet/engine';
 import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-support';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 const WEB = fileURLToPath(new URL('../../packages/browser/dist/web/', import.meta.url));
@@ -20,6 +21,11 @@ export const POLICY = [
   "img-src 'self' blob:",
 ].join('; ');
 
+declare global {
+  /** The package, in the page. */
+  var facetModule: typeof facetPackage;
+}
+
 const PAGE = `<!doctype html><title>Facet</title>
 <script type="module" src="/page.js"></script>`;
 const SCRIPT = `import * as facet from '/facet/index.js';
@@ -27,12 +33,21 @@ globalThis.facetModule = facet;`;
 
 export interface FacetPage {
   readonly site: () => Site;
-  /** A page in a browser without any cache; it has \`facetModule\`, the package. A violation of the policy fails the test. */
-  readonly open: () => Promise<Page>;
+  /** A page, without `context` in a browser without any cache; it has \`facetModule\`, the package. A violation of the policy fails the test. */
+  readonly open: (context?: BrowserContext) => Promise<Page>;
+}
+
+interface PageOptions {
+  /** Of Chromium. */
+  readonly args?: readonly string[];
+  /** In addition to the package, the models and the photos. */
+  readonly content?: Parameters<typeof serveSite>[0];
+  /** Errors that a test provokes. */
+  readonly mayLog?: RegExp;
 }
 
 /** A site with the package, the models and photos, and a browser, for the tests of one file. */
-export function useFacetPage(args: readonly string[] = []): FacetPage {
+export function useFacetPage({ args = [], content = {}, mayLog = /^$/ }: PageOptions = {}): FacetPage {
   let site: Site | undefined;
   let browser: Browser | undefined;
   const problems: string[] = [];
@@ -40,10 +55,12 @@ export function useFacetPage(args: readonly string[] = []): FacetPage {
     site = await serveSite(
       {
         '/': { text: PAGE },
+        '/favicon.ico': { text: '' },
         '/page.js': { text: SCRIPT },
         '/facet/': { path: WEB },
         '/photos/': { path: PHOTOS },
         ...(await modelFiles()),
+        ...content,
       },
       { 'content-security-policy': POLICY },
     );
@@ -63,14 +80,14 @@ export function useFacetPage(args: readonly string[] = []): FacetPage {
   };
   return {
     site: served,
-    open: async () => {
+    open: async (context) => {
       if (browser === undefined)
         throw new Error('The browser is started before the first test, not earlier.');
-      const page = await (await browser.newContext()).newPage();
-      page.setDefaultTimeout(120_000);
+      const page = await (context ?? (await browser.newContext())).newPage();
+      page.setDefaultTimeout(60_000);
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
+        if (message.type() === 'error' && !mayLog.test(message.text())) problems.push(message.text());
       });
       await page.goto(served().url);
       await page.waitForFunction(() => 'facetModule' in globalThis);

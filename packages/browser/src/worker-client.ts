@@ -6,8 +6,8 @@ import type { FromWorker, SentImage, ToWorker, WorkerCall, WorkerSettings } from
 const MAX_CALLS = 64;
 
 interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** The page's side of the worker: sends calls, and gives each its result. */

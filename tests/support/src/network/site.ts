@@ -56,9 +56,10 @@ export async function serveSite(
 async function contentOf(content: SiteContent, path: string): Promise<string | Buffer> {
   const own = content[path];
   if (own !== undefined) return 'text' in own ? own.text : readFile(own.path);
-  const folder = Object.keys(content).find(
-    (start) => start.endsWith('/') && start !== '/' && path.startsWith(start),
-  );
+  // The one that says most.
+  const folder = Object.keys(content)
+    .filter((start) => start.endsWith('/') && start !== '/' && path.startsWith(start))
+    .sort((a, b) => b.length - a.length)[0];
   const entry = content[folder ?? ''];
   if (folder === undefined || entry === undefined || !('path' in entry)) throw new Error('There is nothing.');
   const name = decodeURIComponent(path.slice(folder.length));
