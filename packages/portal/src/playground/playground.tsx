@@ -1,9 +1,10 @@
 import { useEffect, type ReactElement } from 'react';
+import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
 import { navigate, redirect } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState, Notice } from '../design/states.js';
+import { EmptyState, ErrorState, Notice, Skeleton } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
 import { calls, count } from '../app/format.js';
 import { FacesPanel } from './attributes/faces-panel.js';
@@ -17,10 +18,26 @@ import './playground.css';
 import './faces/faces.css';
 import './results.css';
 
+const SortPanel = loadedView(
+  () => import('./sort/sort-panel.js'),
+  function Waiting({ failure, onRetry }: WaitingProps): ReactElement {
+    return (
+      <div className="pg-panes">
+        {failure === null ? (
+          <Skeleton label="Loading" lines={5} />
+        ) : (
+          <ErrorState failure={failure} onRetry={onRetry} />
+        )}
+      </div>
+    );
+  },
+);
+
 const PANELS = {
   faces: { label: 'Faces', lead: 'Every face in a photo', Panel: FacesPanel },
   match: { label: 'Match', lead: 'Same person?', Panel: MatchPanel },
   search: { label: 'Search', lead: 'Who is in this photo?', Panel: SearchPanel },
+  sort: { label: 'Sort', lead: 'Who is who in a folder of photos?', Panel: SortPanel },
   vector: { label: 'Vector', lead: 'A face as 128 numbers', Panel: VectorPanel },
 } as const;
 
