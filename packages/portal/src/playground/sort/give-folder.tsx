@@ -33,10 +33,10 @@ export function GiveFolder({ source, onPhotos }: GiveFolderProps): ReactElement 
     <div className="pg-place sort-drop" data-over={over} {...dropHandlers}>
       <div className="pg-invitation">
         <MarkOutline />
-        <h2 className="pg-invitation-title">Drop a folder of photos here</h2>
+        <h2 className="pg-invitation-title">Sort photos by person</h2>
         <p className="muted sort-text">
-          The faces in it gather into groups, one for each person. Name a group once, and take the result as
-          your gallery or as a table.
+          Drop a folder here, or choose one. The faces in it gather into groups, one for each person. Name a
+          group once, and take the result as your gallery or as a table.
         </p>
         <div className="row">
           <FileButton
@@ -67,7 +67,8 @@ export function GiveFolder({ source, onPhotos }: GiveFolderProps): ReactElement 
         )}
         <p className="small muted sort-text">
           Up to {MAX_FILES} photos, {source.callsPerPhoto === 1 ? 'one call' : 'no calls'} each; you see the
-          number before anything is sent. Photos and faces stay in this page, and are gone when you close it.
+          number before anything is sent. The photos are analysed and not stored; the faces are in this page
+          alone, and gone when you close it.
         </p>
       </div>
     </div>

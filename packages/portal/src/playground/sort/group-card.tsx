@@ -84,7 +84,7 @@ export function GroupCard(props: GroupCardProps): ReactElement {
           }}
         />
         <Button small look="quiet" aria-label={`Select all of ${label}`} onClick={props.onSelectAll}>
-          Select {faces.length === 1 ? '1' : `all ${faces.length}`}
+          Select all
         </Button>
       </form>
       <FaceGrid

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { AccountLink } from '../../app/account-link.js';
 import { calls, count, durationText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { Notice } from '../../design/states.js';
@@ -32,7 +33,11 @@ export function SortControls(props: SortControlsProps): ReactElement {
       <div className="sort-head">
         <div>
           <h2>{jobs.length === sorting.photos.length ? photosText(jobs.length) : headline(sorting)}</h2>
-          <p className="small muted">{leftText(left)}</p>
+          <p className="small muted">
+            {leftText(left)}{' '}
+            {left.calls === 0 &&
+              (left.period === 'hour' ? <AccountLink /> : <a href="#/plans">See the plans</a>)}
+          </p>
         </div>
         <div className="row">
           {progress === null && jobs.length > 0 && !isFull && (
@@ -108,9 +113,9 @@ interface StartButtonProps {
 function StartButton({ jobs, source, left, sorting, onStart }: StartButtonProps): ReactElement {
   const affordable = jobs.slice(0, left ?? jobs.length);
   const verb = sorting.outcomes.size === 0 ? 'Sort' : 'Continue with';
-  const which =
-    affordable.length < jobs.length ? `the first ${photosText(affordable.length)}` : photosText(jobs.length);
-  const price = source.callsPerPhoto === 0 ? 'no calls' : calls(affordable.length * source.callsPerPhoto);
+  const isPart = affordable.length > 0 && affordable.length < jobs.length;
+  const counted = isPart ? affordable : jobs;
+  const price = source.callsPerPhoto === 0 ? 'no calls' : calls(counted.length * source.callsPerPhoto);
   return (
     <Button
       look="primary"
@@ -119,7 +124,8 @@ function StartButton({ jobs, source, left, sorting, onStart }: StartButtonProps)
         onStart(affordable);
       }}
     >
-      {verb} {which} ({price})
+      {verb} {isPart ? 'the first ' : ''}
+      {photosText(counted.length)} ({price})
     </Button>
   );
 }
