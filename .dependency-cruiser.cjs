@@ -1,6 +1,8 @@
 // The directions in which code may depend on code (docs/architecture.md draws them).
 const STEPS = '(detection|landmarks|recognition|attributes|quality|liveness)';
+const analysis = (path) => `^packages/analysis/src/${path}`;
 const engine = (path) => `^packages/engine/src/${path}`;
+const ANALYSIS = '^packages/analysis/';
 const WASM = '^packages/wasm/';
 const MODEL_BUILD = '^packages/model-build/';
 const TEST = '\\.test\\.(fixture\\.)?ts$';
@@ -12,14 +14,30 @@ module.exports = {
     {
       name: 'geometry-depends-on-nothing',
       severity: 'error',
-      from: { path: engine('geometry/'), ...notTest },
-      to: { pathNot: engine('geometry/') },
+      from: { path: analysis('geometry/'), ...notTest },
+      to: { pathNot: analysis('geometry/') },
     },
     {
-      name: 'image-knows-only-geometry-errors-and-wasm',
+      name: 'pixels-know-only-geometry-and-wasm',
+      severity: 'error',
+      from: { path: analysis('image/'), ...notTest },
+      to: { path: '^packages/', pathNot: [analysis('(image|geometry)/'), WASM] },
+    },
+    {
+      name: 'decoding-knows-only-pixels-geometry-and-errors',
       severity: 'error',
       from: { path: engine('image/'), ...notTest },
-      to: { path: '^packages/', pathNot: [engine('(image|geometry)/'), engine('errors'), WASM] },
+      to: {
+        path: '^packages/',
+        pathNot: [engine('image/'), `${ANALYSIS}dist/(image|geometry)/`, `${ANALYSIS}dist/errors`],
+      },
+    },
+    {
+      // It runs in Node and in browsers: its hosts give it pixels, and models that run.
+      name: 'analysis-knows-no-host',
+      severity: 'error',
+      from: { path: ANALYSIS, ...notTest },
+      to: { pathNot: [ANALYSIS, WASM] },
     },
     {
       name: 'wasm-depends-on-nothing',
@@ -31,16 +49,16 @@ module.exports = {
     {
       name: 'only-kernels-import-wasm',
       severity: 'error',
-      from: { pathNot: [WASM, engine('image/'), '^packages/gallery/src/compact/'] },
+      from: { pathNot: [WASM, analysis('image/'), '^packages/gallery/src/compact/'] },
       to: { path: WASM },
     },
     {
-      name: 'steps-know-image-runtime-geometry',
+      name: 'steps-know-image-model-geometry',
       severity: 'error',
-      from: { path: engine(`${STEPS}/`), ...notTest },
+      from: { path: analysis(`${STEPS}/`), ...notTest },
       to: {
         path: '^packages/',
-        pathNot: [engine('(image|runtime|geometry)/'), engine(`$1/`), engine('errors')],
+        pathNot: [analysis('(image|geometry)/'), analysis('(model|errors)\\.ts$'), analysis(`$1/`)],
       },
     },
     {
@@ -59,7 +77,7 @@ module.exports = {
       name: 'models-know-no-step',
       severity: 'error',
       from: { path: engine('models/'), ...notTest },
-      to: { path: '^packages/', pathNot: [engine('models/'), engine('errors'), MODEL_BUILD] },
+      to: { path: '^packages/', pathNot: [engine('models/'), `${ANALYSIS}dist/errors`, MODEL_BUILD] },
     },
     {
       // tests/models fetches real weights with the engine's store.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 
 const PAGE = join(ROOT, 'docs', 'appendix', 'dependencies.md');
-const PARTS = ['cli', 'client', 'engine', 'gallery', 'model-build', 'portal', 'server', 'wasm'];
+const PARTS = ['analysis', 'cli', 'client', 'engine', 'gallery', 'model-build', 'portal', 'server', 'wasm'];
 
 /** Permissive, or LGPL for libraries that are loaded at run time and can be replaced. */
 const ACCEPTED =

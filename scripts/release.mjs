@@ -5,7 +5,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 
-const PACKAGES = ['cli', 'client', 'engine', 'gallery', 'model-build', 'portal', 'server', 'wasm'];
+const PACKAGES = [
+  'analysis',
+  'cli',
+  'client',
+  'engine',
+  'gallery',
+  'model-build',
+  'portal',
+  'server',
+  'wasm',
+];
 const CHANGELOG = join(ROOT, 'CHANGELOG.md');
 const VERSION = /^\d+\.\d+\.\d+$/;
 

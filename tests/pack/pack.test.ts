@@ -7,7 +7,17 @@ import { INSTALL_DEADLINE_MS, npm } from '@facet/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from '../cli/photos.js';
 
-const PACKAGES = ['wasm', 'model-build', 'engine', 'gallery', 'client', 'server', 'portal', 'cli'];
+const PACKAGES = [
+  'wasm',
+  'analysis',
+  'model-build',
+  'engine',
+  'gallery',
+  'client',
+  'server',
+  'portal',
+  'cli',
+];
 const PACKAGES_FOLDER = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 let place: Scratch;

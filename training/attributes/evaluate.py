@@ -4,7 +4,7 @@ The temperatures are fitted on the calibration slice of the training split, whic
 everything else is measured on FairFace's validation split. Writes a JSON report and prints tables.
 
 "As trained" is what the model predicts, "as in use" what the engine makes of it: before a face is seen, all age groups and
-both genders are equally likely (packages/engine/src/attributes/combine-predictions.ts).
+both genders are equally likely (packages/analysis/src/attributes/combine-predictions.ts).
 """
 
 import argparse

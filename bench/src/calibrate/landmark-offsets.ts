@@ -6,7 +6,7 @@ import { solveRidge, type Sample } from '../fit/ridge.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
 import { facesOf, openImage } from './open-image.js';
 
-const OUTPUT = 'packages/engine/src/landmarks/landmark-offsets.ts';
+const OUTPUT = 'packages/analysis/src/landmarks/landmark-offsets.ts';
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
 const POINTS = 68;
 const RIDGE = 0.5;

@@ -14,8 +14,8 @@ import { fairFaceFaces, lfwFaces } from '../recognition/lfw-faces.js';
 import { impostorDistances } from '../recognition/tail.js';
 
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
-const ENGINE_FILE = 'packages/engine/src/recognition/vector-calibration.ts';
-const ENGINE_TABLE_FILE = 'packages/engine/src/recognition/impostor-distances.ts';
+const ENGINE_FILE = 'packages/analysis/src/recognition/vector-calibration.ts';
+const ENGINE_TABLE_FILE = 'packages/analysis/src/recognition/impostor-distances.ts';
 const GALLERY_FILE = 'packages/gallery/src/search/impostor-distances.ts';
 /** The share of different people who may match: between the 1 and 2 in 10,000 that are promised. */
 const FALSE_MATCHES = 1.3e-4;

@@ -3,6 +3,7 @@ import { DEFAULT_DECODE_LIMITS, type Engine } from '@facet/engine';
 import {
   decodePhoto,
   describeFrameFace,
+  encodePng,
   measureFrame,
   openModels,
   pyramidOf,
@@ -18,7 +19,7 @@ export async function openLocalEngine(): Promise<FrameEngine> {
   const callFor = async (file: Uint8Array) => {
     const photo = await decodePhoto(file, DEFAULT_DECODE_LIMITS);
     const timer = startStageTimer(() => undefined);
-    return { models, photo, image: pyramidOf(photo.pixels), budget: new WorkBudget(), timer };
+    return { models, photo, image: pyramidOf(photo.pixels), budget: new WorkBudget(), timer, encodePng };
   };
   const measured = new WeakMap<Uint8Array, Map<string, ReturnType<Engine['measureFrame']>>>();
   const described = new WeakMap<Uint8Array, Awaited<ReturnType<Engine['describeFrameFace']>>>();

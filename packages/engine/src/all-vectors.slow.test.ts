@@ -1,7 +1,7 @@
 import { distance, VECTOR_MODEL } from '@facet/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { overlap } from './geometry/box.js';
+import { overlap } from '@facet/analysis/geometry/box.js';
 import { sample, SAMPLES } from './image/sample-photos.test.fixture.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 

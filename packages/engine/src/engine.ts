@@ -1,35 +1,37 @@
-import { PAIR_BUDGET, REDACT_BUDGET } from './analysis/work-budget.js';
+import { PAIR_BUDGET, REDACT_BUDGET } from '@facet/analysis/analysis/work-budget.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
-  AnalyseOptions,
   Analysis,
-  CallOptions,
   CallWork,
-  DecodedPhoto,
-  Engine,
-  EngineLoad,
   FaceSelection,
   FaceVector,
   FaceVectors,
   FrameFaceDetails,
+  FrameTiming,
+  Match,
+  MeasuredFrame,
+  StageTimings,
+} from '@facet/analysis/analysis.types.js';
+import type {
+  AnalyseOptions,
+  CallOptions,
+  DecodedPhoto,
+  Engine,
+  EngineLoad,
   FrameFaceOptions,
   FrameOptions,
-  FrameTiming,
   ImageInput,
-  Match,
   MatchOptions,
-  MeasuredFrame,
   RedactedPhoto,
   RedactOptions,
-  StageTimings,
   VectorOptions,
   VectorsOptions,
 } from './engine.types.js';
-import { EngineError } from './errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
-import { bufferOf } from './image/pixels.js';
+import { bufferOf } from '@facet/analysis/image/pixels.js';
 import { ensureModels, type ModelsOptions } from './models/built-models.js';
-import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
+import { distance, MATCH_THRESHOLD } from '@facet/analysis/recognition/vector.js';
 import { defaultWorkers } from './runtime/default-workers.js';
 import { requireNoTelemetry } from './runtime/telemetry.js';
 import { WorkerPool } from './runtime/worker-pool.js';

@@ -1,7 +1,7 @@
 import { distance, type EngineError, LANDMARK_KEYS, type Box } from '@facet/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { centre, overlap } from './geometry/box.js';
+import { centre, overlap } from '@facet/analysis/geometry/box.js';
 import {
   collage,
   cutOut,

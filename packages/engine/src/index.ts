@@ -5,56 +5,67 @@ export {
   ruleText,
   type EnrolmentRule,
   type FailedRule,
-} from './analysis/enrolment-check.js';
-export { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
-export { FACE_EXTRAS, REDACTION_SHAPES } from './engine.types.js';
+} from '@facet/analysis/analysis/enrolment-check.js';
+export {
+  COMPUTED_EXTRAS,
+  type ComputedExtra,
+  type ExtraValues,
+} from '@facet/analysis/analysis/face-extras.js';
+export { FACE_EXTRAS, REDACTION_SHAPES } from '@facet/analysis/analysis.types.js';
 export type {
-  AnalyseOptions,
   Analysis,
   AttributedFace,
-  CallOptions,
-  DecodedPhoto,
   CallWork,
-  Engine,
-  EngineLoad,
   Face,
   FaceExtra,
   FaceSelection,
   FaceVector,
   FaceVectors,
   FrameFaceDetails,
-  FrameFaceOptions,
-  FrameOptions,
   FrameTiming,
   Match,
-  ImageInput,
-  MatchOptions,
   MeasuredFrame,
   NearFace,
-  RedactedPhoto,
   RedactionShape,
-  RedactOptions,
   SearchLimits,
   Stage,
   StageTimings,
   VectorExtra,
+} from '@facet/analysis/analysis.types.js';
+export type {
+  AnalyseOptions,
+  CallOptions,
+  DecodedPhoto,
+  Engine,
+  EngineLoad,
+  FrameFaceOptions,
+  FrameOptions,
+  ImageInput,
+  MatchOptions,
+  RedactedPhoto,
+  RedactOptions,
   VectorOptions,
   VectorsOptions,
 } from './engine.types.js';
-export { EngineError, type EngineErrorCode, type ErrorDetails } from './errors.js';
-export { integerBox, type Box, type Point, type Size } from './geometry/box.js';
-export { AGE_RANGES, type AgeRange, type Gender } from './attributes/combine-predictions.js';
-export { BLENDSHAPES, type Blendshape, type Expression } from './landmarks/expression.js';
-export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
-export type { HeadPose } from './landmarks/face-geometry.js';
-export { MAX_SPOOF_SCORES, MAX_VECTORS } from './analysis/analyse-photo.js';
-export { MAX_COMPARED } from './analysis/extract-vector.js';
-export { MAX_FACES } from './analysis/find-faces.js';
-export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from './analysis/work-budget.js';
-export type { Quality } from './quality/quality.js';
-export type { FrameFace, FrameMeasurement } from './liveness/frame.js';
-export { failedGates, type FailedGate } from './quality/quality-gate.js';
-export { rounded, roundedExpression, roundedPose, roundedQuality } from './analysis/result-numbers.js';
+export { EngineError, type EngineErrorCode, type ErrorDetails } from '@facet/analysis/errors.js';
+export { integerBox, type Box, type Point, type Size } from '@facet/analysis/geometry/box.js';
+export { AGE_RANGES, type AgeRange, type Gender } from '@facet/analysis/attributes/combine-predictions.js';
+export { BLENDSHAPES, type Blendshape, type Expression } from '@facet/analysis/landmarks/expression.js';
+export { LANDMARK_KEYS, type LandmarkKey } from '@facet/analysis/landmarks/landmark-keys.js';
+export type { HeadPose } from '@facet/analysis/landmarks/face-geometry.js';
+export { MAX_SPOOF_SCORES, MAX_VECTORS } from '@facet/analysis/analysis/analyse-photo.js';
+export { MAX_COMPARED } from '@facet/analysis/analysis/extract-vector.js';
+export { MAX_FACES } from '@facet/analysis/analysis/find-faces.js';
+export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from '@facet/analysis/analysis/work-budget.js';
+export type { Quality } from '@facet/analysis/quality/quality.js';
+export type { FrameFace, FrameMeasurement } from '@facet/analysis/liveness/frame.js';
+export { failedGates, type FailedGate } from '@facet/analysis/quality/quality-gate.js';
+export {
+  rounded,
+  roundedExpression,
+  roundedPose,
+  roundedQuality,
+} from '@facet/analysis/analysis/result-numbers.js';
 export {
   confidenceOf,
   distance,
@@ -64,7 +75,7 @@ export {
   VECTOR_MODEL,
   VECTOR_NORM,
   vectorNumbers,
-} from './recognition/vector.js';
+} from '@facet/analysis/recognition/vector.js';
 export {
   ACCEPTED_FORMATS,
   formatNames,
@@ -72,12 +83,12 @@ export {
   type AcceptedFormat,
   type DecodeLimits,
 } from './image/decode-limits.js';
-export { REDACTION_STYLES, type RedactionStyle } from './image/redact-pixels.js';
+export { REDACTION_STYLES, type RedactionStyle } from '@facet/analysis/image/redact-pixels.js';
 export { cgroupLimits, defaultWorkers, workersFor, type CgroupLimits } from './runtime/default-workers.js';
 export { defaultCacheDir, homeDir } from './models/host.js';
 export { createProgressBar } from './models/progress.js';
 export { npmHasPackage, openStore, weightSources, type WeightSources } from './models/store.js';
-export { LIVENESS_ACTIONS, type LivenessAction } from './liveness/actions.js';
+export { LIVENESS_ACTIONS, type LivenessAction } from '@facet/analysis/liveness/actions.js';
 export {
   areTimesPlausible,
   bestFrame,
@@ -92,5 +103,5 @@ export {
   type LivenessReason,
   type LivenessStep,
   type TimedFrame,
-} from './liveness/verdict.js';
-export { framesToCompare, framesToScore, isOnePerson, SPOOF_LIMIT } from './liveness/people.js';
+} from '@facet/analysis/liveness/verdict.js';
+export { framesToCompare, framesToScore, isOnePerson, SPOOF_LIMIT } from '@facet/analysis/liveness/people.js';

@@ -1,5 +1,6 @@
-import { loadModels, type Models } from './analysis/load-models.js';
+import type { Models } from '@facet/analysis/analysis/models.js';
 import { ensureModels, type ModelsOptions } from './models/built-models.js';
+import { loadModels } from './runtime/load-models.js';
 
 /** All models, loaded on the calling thread. */
 export const openModels = async (options: ModelsOptions = {}, threads = 1): Promise<Models> =>
@@ -12,7 +13,7 @@ export {
   runFaceApiModel,
   runOwnModel,
   trainingSquare,
-} from './attributes/attributes.js';
+} from '@facet/analysis/attributes/attributes.js';
 export {
   AGE_GROUPS,
   combinePredictions,
@@ -21,24 +22,26 @@ export {
   withoutGenderPrior,
   type FaceApiPrediction,
   type OwnPrediction,
-} from './attributes/combine-predictions.js';
-export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
+} from '@facet/analysis/attributes/combine-predictions.js';
+export { boundingBox, centre, height, scaleBox, width } from '@facet/analysis/geometry/box.js';
 export { DecoderProcess } from './decoder/decoder-process.js';
-export { detect, PASSES } from './detection/detect.js';
+export { detect, PASSES } from '@facet/analysis/detection/detect.js';
 export { decodePhoto } from './image/decode.js';
-export { pyramidOf, warp, type Pyramid } from './image/pyramid.js';
+export { pyramidOf, warp, type Pyramid } from '@facet/analysis/image/pyramid.js';
 export {
   faceFrame,
   facePlace,
   faceRectangle,
   RECTANGLE_HEIGHT,
   RECTANGLE_RISE,
-} from './landmarks/face-geometry.js';
-export { ExtraFits, fitDetectedFace } from './landmarks/fit-face.js';
-export { averageWithMirroredFit, offsetFeatures } from './landmarks/landmarks-68.js';
-export { describeFrameFace, measureFrame } from './analysis/measure-frame.js';
-export { progress } from './liveness/actions.js';
-export { startStageTimer } from './analysis/photo-call.js';
+} from '@facet/analysis/landmarks/face-geometry.js';
+export { ExtraFits, fitDetectedFace } from '@facet/analysis/landmarks/fit-face.js';
+export { averageWithMirroredFit, offsetFeatures } from '@facet/analysis/landmarks/landmarks-68.js';
+export { describeFrameFace } from '@facet/analysis/analysis/measure-frame.js';
+export { measureFrame } from './measure-frame.js';
+export { encodePng } from './image/encode-png.js';
+export { progress } from '@facet/analysis/liveness/actions.js';
+export { startStageTimer } from '@facet/analysis/analysis/photo-call.js';
 export {
   faceScore,
   termsOf,
@@ -46,11 +49,12 @@ export {
   SMALL as SMALL_FACE_WEIGHTS,
   type FaceEvidence,
   type Weights,
-} from './analysis/face-score.js';
-export { findFaces, isSameFace, rectangleOf, type FoundFace } from './analysis/find-faces.js';
-export { WorkBudget } from './analysis/work-budget.js';
-export { alignedCrop, type FivePoints } from './recognition/embed-face.js';
-export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from './recognition/vector.js';
+} from '@facet/analysis/analysis/face-score.js';
+export { findFaces, isSameFace, rectangleOf, type FoundFace } from '@facet/analysis/analysis/find-faces.js';
+export { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
+export { alignedCrop, type FivePoints } from '@facet/analysis/recognition/embed-face.js';
+export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from '@facet/analysis/recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
-export { loadModel, type Model } from './runtime/model.js';
-export { releaseModels, type Models } from './analysis/load-models.js';
+export type { Model } from '@facet/analysis/model.js';
+export { loadModel } from './runtime/model.js';
+export { releaseModels, type Models } from '@facet/analysis/analysis/models.js';

@@ -1,7 +1,7 @@
 import { MAX_FACES } from '@facet/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { overlap, prominence } from './geometry/box.js';
+import { overlap, prominence } from '@facet/analysis/geometry/box.js';
 import { collage, cutOut, grown, sample, SAMPLES } from './image/sample-photos.test.fixture.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 

@@ -1,7 +1,7 @@
 import type { AttributedFace, FaceSelection, SearchLimits } from '@facet/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { integerBox } from './geometry/box.js';
+import { integerBox } from '@facet/analysis/geometry/box.js';
 import { collage, cutOut, grown, sample, SAMPLES } from './image/sample-photos.test.fixture.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 

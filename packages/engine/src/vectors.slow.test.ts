@@ -16,7 +16,7 @@ import {
   SAMPLES,
   type SampleNumber,
 } from './image/sample-photos.test.fixture.js';
-import { VECTOR_NORM } from './recognition/vector.js';
+import { VECTOR_NORM } from '@facet/analysis/recognition/vector.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 
 /** The samples at 1024 px, which the engine analyses pixel by pixel, so that a crop has the very same pixels. */

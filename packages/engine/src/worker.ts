@@ -3,37 +3,37 @@ import { withDecodeMutex } from './decoder/decode-mutex.js';
 import { DecoderProcess } from './decoder/decoder-process.js';
 import type {
   Analysis,
-  CallOptions,
   CallWork,
-  DecodedPhoto,
   FaceExtra,
   FaceSelection,
   FaceVector,
   FaceVectors,
   FrameFaceDetails,
-  FrameFaceOptions,
   FrameTiming,
   MeasuredFrame,
   NearFace,
-  RedactedPhoto,
   RedactionShape,
   VectorExtra,
-} from './engine.types.js';
+} from '@facet/analysis/analysis.types.js';
+import type { CallOptions, DecodedPhoto, FrameFaceOptions, RedactedPhoto } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
-import { bufferOf, type Photo } from './image/pixels.js';
-import { pyramidOf } from './image/pyramid.js';
-import { ScratchBuffer } from './image/scratch-buffer.js';
-import { analysePhoto } from './analysis/analyse-photo.js';
-import { startStageTimer, type PhotoCall } from './analysis/photo-call.js';
-import { redactRegions } from './analysis/redact-regions.js';
-import type { RedactionStyle } from './image/redact-pixels.js';
-import { extractVector, extractVectors } from './analysis/extract-vector.js';
-import { describeFrameFace, measureFrame } from './analysis/measure-frame.js';
-import { boxesOn } from './analysis/select-faces.js';
-import { loadModels, releaseModels } from './analysis/load-models.js';
+import { bufferOf, type Photo } from '@facet/analysis/image/pixels.js';
+import { pyramidOf } from '@facet/analysis/image/pyramid.js';
+import { ScratchBuffer } from '@facet/analysis/image/scratch-buffer.js';
+import { analysePhoto } from '@facet/analysis/analysis/analyse-photo.js';
+import { startStageTimer, type PhotoCall } from '@facet/analysis/analysis/photo-call.js';
+import { redactRegions } from '@facet/analysis/analysis/redact-regions.js';
+import type { RedactionStyle } from '@facet/analysis/image/redact-pixels.js';
+import { extractVector, extractVectors } from '@facet/analysis/analysis/extract-vector.js';
+import { describeFrameFace } from '@facet/analysis/analysis/measure-frame.js';
+import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
+import { releaseModels } from '@facet/analysis/analysis/models.js';
 import type { ModelFiles } from './models/built-models.js';
-import { WorkBudget } from './analysis/work-budget.js';
-import { requireFinite } from './analysis/result-numbers.js';
+import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
+import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
+import { encodePng } from './image/encode-png.js';
+import { measureFrame } from './measure-frame.js';
+import { loadModels } from './runtime/load-models.js';
 import { lowerThreadPriority } from './runtime/priority.js';
 import { serveTasks } from './runtime/worker-pool.js';
 
@@ -135,7 +135,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       }
       const budget = new WorkBudget(work);
       budget.spend(photo.workMs);
-      const call = { models, photo, image: pyramidOf(photo.pixels, scratch), budget, timer };
+      const call = { models, photo, image: pyramidOf(photo.pixels, scratch), budget, timer, encodePng };
       if (operation === 'redact') return redact(task, call);
       return requireFinite(await analyse(operation, task, call));
     },

@@ -65,7 +65,15 @@ describe('the Dockerfile', () => {
       for (const each of Object.keys(dependencies)) if (each.startsWith('@facet/')) add(each.slice(7));
     };
     add('server');
-    expect([...parts].sort()).toEqual(['engine', 'gallery', 'model-build', 'portal', 'server', 'wasm']);
+    expect([...parts].sort()).toEqual([
+      'analysis',
+      'engine',
+      'gallery',
+      'model-build',
+      'portal',
+      'server',
+      'wasm',
+    ]);
     for (const part of parts)
       expect(text).toContain(`COPY --from=build /src/packages/${part}/dist/ packages/${part}/dist/\n`);
   });

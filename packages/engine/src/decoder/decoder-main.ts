@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { toErrorValue } from '../errors.js';
+import { toErrorValue } from '@facet/analysis/errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import { confineLibvips, decodePhoto } from '../image/decode.js';
-import type { Photo } from '../image/pixels.js';
+import type { Photo } from '@facet/analysis/image/pixels.js';
 import { redactPhoto } from '../image/redact.js';
 import { frameParts, FrameReader, type DecoderMessage, type FileTask } from './frames.js';
 

@@ -1,6 +1,6 @@
-import { EngineError, fromErrorValue } from '../errors.js';
+import { EngineError, fromErrorValue } from '@facet/analysis/errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
-import type { Photo } from '../image/pixels.js';
+import type { Photo } from '@facet/analysis/image/pixels.js';
 import type { EncodedImage, Redaction } from '../image/redact.js';
 import { lowerProcessPriority } from '../runtime/priority.js';
 import {

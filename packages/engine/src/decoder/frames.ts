@@ -1,6 +1,6 @@
-import type { ErrorValue } from '../errors.js';
+import type { ErrorValue } from '@facet/analysis/errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
-import type { Photo } from '../image/pixels.js';
+import type { Photo } from '@facet/analysis/image/pixels.js';
 import type { EncodedImage, Redaction } from '../image/redact.js';
 
 /** The limits that a call may lower. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EngineError } from '../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 
 type WatchedLimits = Pick<DecodeLimits, 'seconds' | 'cpuSeconds' | 'grownBytes'>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp';
-import { EngineError } from '../errors.js';
-import { decodedJpegPixels } from './analysis-size.js';
-import type { Size } from '../geometry/box.js';
+import { EngineError } from '@facet/analysis/errors.js';
+import { decodedJpegPixels } from '@facet/analysis/image/analysis-size.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
 import type { DecodeLimits } from './decode-limits.js';
 import { MAX_SEGMENTS, readJpegOpening, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
 import { MAX_CHUNKS, readPngHeader, type PngHeader, type PngStructure } from './png-structure.js';

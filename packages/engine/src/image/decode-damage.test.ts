@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EngineError } from '../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
 import { decodePhoto } from './decode.js';
 import {

@@ -1,5 +1,5 @@
-import { EngineError } from '../errors.js';
-import type { Size } from '../geometry/box.js';
+import { EngineError } from '@facet/analysis/errors.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
 
 /** The formats that can be decoded. */
 export const ACCEPTED_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;

@@ -4,7 +4,7 @@ import { decodePhoto } from './decode.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
 import { encoder, meanDifference, samplePixels } from './synthetic-images.test.fixture.js';
 import { orientationOf } from './orientation.js';
-import type { Photo, Pixels } from './pixels.js';
+import type { Photo, Pixels } from '@facet/analysis/image/pixels.js';
 
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -77,7 +77,7 @@ async function compile(out: string): Promise<void> {
   const modules = nodeModulesOf('sharp');
   await symlink(modules, join(out, 'node_modules'), 'junction');
   const sources = (await readdir(IMAGE)).filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
-  for (const source of [...sources.map((name) => join('image', name)), 'errors.ts']) {
+  for (const source of sources.map((name) => join('image', name))) {
     const { outputText } = ts.transpileModule(await readFile(join(IMAGE, '..', source), 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from './decode.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
 import { encoder, meanDifference, samplePhoto, samplePixels } from './synthetic-images.test.fixture.js';
-import type { Pixels } from './pixels.js';
+import type { Pixels } from '@facet/analysis/image/pixels.js';
 import sharp, { type Sharp } from 'sharp';
 
 describe('a photo', () => {

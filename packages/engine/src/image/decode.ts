@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { EngineError } from '../errors.js';
-import type { Size } from '../geometry/box.js';
-import { planReduction, type Reduction } from './analysis-size.js';
+import { EngineError } from '@facet/analysis/errors.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
+import { planReduction, type Reduction } from '@facet/analysis/image/analysis-size.js';
 import { rejectTooExpensive } from './cost-estimate.js';
 import {
   formatNames,
@@ -14,7 +14,7 @@ import {
 import { readHeader, type ImageHeader } from './image-header.js';
 import { isJpegCutOff } from './jpeg-structure.js';
 import { orient } from './orientation.js';
-import type { Photo } from './pixels.js';
+import type { Photo } from '@facet/analysis/image/pixels.js';
 import { isPngCutOff } from './png-structure.js';
 import { sniffFormat } from './sniff-format.js';
 

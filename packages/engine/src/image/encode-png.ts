@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Size } from '../geometry/box.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS = 8;
@@ -10,7 +10,7 @@ const SUB_FILTER = 1;
 const LEVEL = 4;
 
 /** A crop of `warp` (planes R, G, B of 0..255) as a PNG file. The threads of the analysis use no image library. */
-export function encodePng(planes: Float32Array, { width, height }: Size): Buffer {
+export function encodePng(planes: Float32Array, { width, height }: Size): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

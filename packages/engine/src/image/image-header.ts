@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { EngineError } from '../errors.js';
-import type { Size } from '../geometry/box.js';
+import { EngineError } from '@facet/analysis/errors.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
 import {
   estimateAvifCost,
   estimateJpegCost,

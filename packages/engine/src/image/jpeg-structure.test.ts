@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Size } from '../geometry/box.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
 import { isJpegCutOff, MAX_SEGMENTS, readJpegStructure, type JpegStructure } from './jpeg-structure.js';
 import { encoder, samplePixels } from './synthetic-images.test.fixture.js';
 

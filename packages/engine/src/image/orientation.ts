@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.js';
+import type { Pixels } from '@facet/analysis/image/pixels.js';
 
 /** What each EXIF orientation does to the stored image to make it upright (EXIF 2.32, tag 0x0112). */
 export interface Orientation {

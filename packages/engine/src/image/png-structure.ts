@@ -1,4 +1,4 @@
-import type { Size } from '../geometry/box.js';
+import type { Size } from '@facet/analysis/geometry/box.js';
 import { KeptBytes } from './kept-bytes.js';
 import { exifOrientation } from './orientation.js';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { EngineError } from '../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { acceptedFormat, decodeFailure } from './decode.js';
 import { rejectTooExpensive } from './cost-estimate.js';
 import {
@@ -10,7 +10,12 @@ import {
 } from './decode-limits.js';
 import { readHeader } from './image-header.js';
 import { orient } from './orientation.js';
-import { redactedArea, redactPixels, type RedactionStyle, type Region } from './redact-pixels.js';
+import {
+  redactedArea,
+  redactPixels,
+  type RedactionStyle,
+  type Region,
+} from '@facet/analysis/image/redact-pixels.js';
 
 /** What to make unrecognisable in a photo. */
 export interface Redaction {

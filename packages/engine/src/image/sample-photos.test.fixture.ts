@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp, { type Sharp } from 'sharp';
-import { height, width, type Box } from '../geometry/box.js';
+import { height, width, type Box } from '@facet/analysis/geometry/box.js';
 
 export type SampleNumber = 1 | 2 | 3 | 4 | 5 | 6;
 export const SAMPLES: readonly SampleNumber[] = [1, 2, 3, 4, 5, 6];

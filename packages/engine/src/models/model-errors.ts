@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { isBundled, tarballSpec, type SourceFile, type Tarball } from './manifest.js';
 
 /** `found` is the SHA-256 of what was found, or a description if there was nothing to hash. */

@@ -36,7 +36,7 @@ const SOURCE = (dist: string): string => `
 import { workerData } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveTasks } from ${JSON.stringify(`${dist}runtime/worker-pool.js`)};
-import { EngineError } from ${JSON.stringify(`${dist}errors.js`)};
+import { EngineError } from ${JSON.stringify(import.meta.resolve('@facet/analysis/errors.js'))};
 
 const { starts, releases, startsHow = 'well', trouble } = workerData;
 let handled = 0;

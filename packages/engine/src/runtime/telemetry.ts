@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
-import { EngineError } from '../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 
 /** Read by onnxruntime with `getenv`, when the process opens its first session. */
 const VARIABLE = 'ORT_DISABLE_TELEMETRY';

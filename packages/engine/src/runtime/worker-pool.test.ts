@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EngineError } from '../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { makeWorkerFile, shared, type MadeSetup, type MadeTask } from './pool-worker.test.fixture.js';
 import { WorkerPool, type PoolOptions } from './worker-pool.js';
 

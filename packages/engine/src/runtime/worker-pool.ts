@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { EngineError, fromErrorValue, toErrorValue, type ErrorValue } from '../errors.js';
+import { EngineError, fromErrorValue, toErrorValue, type ErrorValue } from '@facet/analysis/errors.js';
 import {
   WorkerThreads,
   type StartMessage,

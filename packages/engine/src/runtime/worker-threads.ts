@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { EngineError, fromErrorValue, type ErrorValue } from '../errors.js';
+import { EngineError, fromErrorValue, type ErrorValue } from '@facet/analysis/errors.js';
 
 export interface ThreadsOptions {
   readonly workerFile: URL;

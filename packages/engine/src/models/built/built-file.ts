@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { EngineError } from '../../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError } from '../../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import {
   cacheLayout,
   freshWorkDir,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MODEL_NAMES, MODEL_SOURCES, type ModelName, type WeightName } from '@facet/model-build/recipes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineError } from '../../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { recipeOf } from '../built-models.js';
 import { sha256Of } from '../cache/cache-files.js';
 import { openFileStore } from '../fetch/file-store.js';

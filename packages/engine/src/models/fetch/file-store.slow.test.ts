@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EngineError } from '../../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { cachedWeightPath, cacheLayout, sha256Of } from '../cache/cache-files.js';
 import type { ProgressEvent } from '../progress.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';

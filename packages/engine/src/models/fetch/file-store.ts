@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EngineError } from '../../errors.js';
+import { EngineError } from '@facet/analysis/errors.js';
 import { cachedWeightPath, cacheLayout, sha256OfFile } from '../cache/cache-files.js';
 import { isBundled, tarballSpec, type RegistryFile, type SourceFile } from '../manifest.js';
 import { cacheFailed, corruptFile, missingFile } from '../model-errors.js';

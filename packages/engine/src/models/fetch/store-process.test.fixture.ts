@@ -31,7 +31,7 @@ export async function compileStore(folder: string): Promise<string> {
     'junction',
   );
   const sources = await Promise.all(STORE_FOLDERS.map(filesIn));
-  for (const source of [...sources.flat(), 'errors.ts']) {
+  for (const source of sources.flat()) {
     const { outputText } = ts.transpileModule(await readFile(join(SOURCE, source), 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     });

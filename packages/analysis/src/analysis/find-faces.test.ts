@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { pyramidOf } from '../image/pyramid.js';
+import { ExtraFits } from '../landmarks/fit-face.js';
+import type { Model } from '../model.js';
+import { startStageTimer } from './photo-call.js';
+import { findFaces, MAX_FACES, MAX_FITS_WITHOUT_FIRST, type FoundFace } from './find-faces.js';
+import { countingLandmarks, eagerDetector, fakeModel } from './fake-models.test.fixture.js';
+import { WorkBudget } from './work-budget.js';
+
+const SIDE = 1024;
+const search = (landmarks: Model, onlyFirst = false): Promise<FoundFace[]> => {
+  const unused = fakeModel(() => ({}));
+  const models = {
+    detector: eagerDetector,
+    landmarks,
+    blendshapes: unused,
+    embedder: unused,
+    attributes: unused,
+    ageGender: unused,
+    spoof: unused,
+  };
+  const image = pyramidOf({ width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3) });
+  return findFaces(models, image, {
+    onlyFirst,
+    timer: startStageTimer(() => undefined),
+    budget: new WorkBudget({ budget: Infinity }),
+    extra: new ExtraFits(0),
+    reservedPerFace: 0,
+    reservedForCall: 0,
+  });
+};
+
+describe('the search in a picture that seems full of faces', () => {
+  it.each([
+    ['all faces', false, MAX_FACES],
+    ['the first face', true, MAX_FITS_WITHOUT_FIRST],
+  ])('fits no more candidates than it may for %s', async (_, onlyFirst, most) => {
+    const { model, runs } = countingLandmarks(-20);
+    expect(await search(model, onlyFirst)).toEqual([]);
+    expect(runs()).toBe(most);
+  });
+
+  it('gives no more faces than it may, the most prominent ones', async () => {
+    const faces = await search(countingLandmarks(20).model);
+    expect(faces).toHaveLength(MAX_FACES);
+    const ranks = faces.slice(1).map(({ prominence }) => prominence);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+  });
+
+  it('finds the same first face, whether it looks for one or for all', async () => {
+    const { model, runs } = countingLandmarks(20);
+    const first = await search(model, true);
+    expect(runs()).toBeLessThanOrEqual(MAX_FITS_WITHOUT_FIRST);
+    expect(first).toEqual((await search(countingLandmarks(20).model)).slice(0, 1));
+  });
+
+  it('finds a first face although many candidates before it are none', async () => {
+    const doubted = MAX_FITS_WITHOUT_FIRST - 1;
+    const [first] = await search(countingLandmarks(20, doubted).model, true);
+    expect(first).toBeDefined();
+    expect(await search(countingLandmarks(20, doubted).model)).toContainEqual(first);
+  });
+
+  it('loses no face of a picture in which no candidate for the first one is a face', async () => {
+    const faces = await search(countingLandmarks(20, MAX_FITS_WITHOUT_FIRST).model);
+    expect(faces).toHaveLength(MAX_FACES - MAX_FITS_WITHOUT_FIRST);
+    expect(await search(countingLandmarks(20, MAX_FITS_WITHOUT_FIRST).model, true)).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import {
+  detect,
+  longerSide,
+  PASSES,
+  type DetectorPass,
+  type MeasuredCandidate,
+} from '../detection/detect.js';
+import type { Candidate } from '../detection/merge-candidates.js';
+import { area, nesting, overlap, prominence, type Box, type Size } from '../geometry/box.js';
+import type { Pyramid } from '../image/pyramid.js';
+import { faceRectangle } from '../landmarks/face-geometry.js';
+import { fitDetectedFace, type ExtraFits, type Mesh } from '../landmarks/fit-face.js';
+import { faceScore, mayBeFace } from './face-score.js';
+import type { Models } from './models.js';
+import type { StageTimer } from './photo-call.js';
+import { STEP_COST, type WorkBudget } from './work-budget.js';
+
+/**
+ * A search fits the landmarks of at most this many candidates over both passes, the most prominent first: each fit takes
+ * 10 to 25 ms, and an image can be crafted to be full of faces. No result has more faces, either.
+ */
+export const MAX_FACES = 40;
+/** A search for a few faces fits this many more candidates, because not every candidate is a face. */
+const EXTRA_CANDIDATES = 11;
+/**
+ * The first face is the most prominent one among this many candidates that could be it; a search for the first face
+ * alone fits no more. In WIDER FACE's crowds it is the same one with any number from 12 on.
+ */
+const MAX_FIRST_FITS = 1 + EXTRA_CANDIDATES;
+/** As long as none of them is a face, a few more are tried. */
+export const MAX_FITS_WITHOUT_FIRST = 20;
+/** The rectangle of a face may be this much larger than the largest candidate of its pass. */
+const RECTANGLE_ROOM = 1.1;
+/** How much more prominent a face may turn out than its candidate seemed. */
+const MAX_GROWTH = 1.5;
+/** Rectangles that overlap or lie inside each other this much show the same face. */
+const SAME_FACE = 0.35;
+const NESTED_FACE = 0.7;
+/** From this presence on, or if detector and landmarks overlap this much, the landmarks decide where the face is. */
+const TRUSTED_PRESENCE = 8;
+const AGREEMENT = 0.6;
+
+/** A face with its landmarks, in analysed pixels. */
+export interface FoundFace {
+  readonly mesh: Mesh;
+  readonly box: Box;
+  readonly prominence: number;
+  /** The combined score of detector and landmark model; above 0 for a face. */
+  readonly score: number;
+}
+
+export interface SearchOptions {
+  /** Only the first face is needed. */
+  readonly onlyFirst: boolean;
+  /** At most this many faces, the most prominent ones. */
+  readonly maxFaces?: number;
+  /** Faces with a shorter side (in analysed pixels) are not wanted: a pass that could only add such faces is skipped. */
+  readonly minSide?: number;
+  readonly timer: StageTimer;
+  readonly budget: WorkBudget;
+  readonly extra: ExtraFits;
+  /** What the steps after the search need of the budget: for each face found, and for the call as a whole. */
+  readonly reservedPerFace: number;
+  readonly reservedForCall: number;
+}
+
+/** The state of one search. */
+interface Search extends SearchOptions {
+  readonly models: Models;
+  readonly image: Pyramid;
+  readonly faces: FoundFace[];
+  /** The most prominent face among the candidates that could be the first. */
+  first: FoundFace | undefined;
+  fitsLeft: number;
+  firstFits: number;
+}
+
+/**
+ * Finds faces, no more than `MAX_FACES`: the first face, then the others, the most prominent first. With `onlyFirst` the
+ * search stops as soon as the first one is certain: no face that the second pass may add could be more prominent.
+ */
+export async function findFaces(
+  models: Models,
+  image: Pyramid,
+  options: SearchOptions,
+): Promise<FoundFace[]> {
+  const { maxFaces = MAX_FACES } = options;
+  const fitsLeft = Math.min(MAX_FACES, maxFaces + EXTRA_CANDIDATES);
+  const search: Search = { ...options, models, image, faces: [], first: undefined, fitsLeft, firstFits: 0 };
+  for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
+  const { first, faces } = search;
+  if (options.onlyFirst) return first === undefined ? [] : [first];
+  faces.sort((a, b) => b.prominence - a.prominence);
+  const inOrder = first === undefined ? faces : [first, ...faces.filter((face) => face !== first)];
+  return inOrder.slice(0, maxFaces);
+}
+
+export const isSameFace = (a: Box, b: Box): boolean =>
+  overlap(a, b) > SAME_FACE || nesting(a, b) > NESTED_FACE;
+
+function isNeeded(pass: DetectorPass, search: Search): boolean {
+  const { image, onlyFirst, minSide = 0 } = search;
+  return maxArea(pass, image.base) >= Math.max(0, minSide) ** 2 && (!onlyFirst || mayAddFirst(pass, search));
+}
+
+/** Whether a face of the pass could still be the first one. */
+const mayAddFirst = (pass: DetectorPass, search: Search): boolean =>
+  firstFitsLeft(search) > 0 &&
+  (search.first === undefined || search.first.prominence < maxArea(pass, search.image.base));
+
+const firstFitsLeft = ({ first, firstFits }: Search): number =>
+  (first === undefined ? MAX_FITS_WITHOUT_FIRST : MAX_FIRST_FITS) - firstFits;
+
+/** The largest rectangle that a pass may add; a larger one belongs to an earlier pass. */
+const maxArea = (pass: DetectorPass, image: Size): number =>
+  (pass.maxSide * RECTANGLE_ROOM * longerSide(image)) ** 2;
+
+/** Runs the detector once and fits the landmarks of what it finds, the most prominent first. */
+async function runPass(pass: DetectorPass, search: Search): Promise<void> {
+  const { models, image, timer, budget, reservedPerFace, reservedForCall } = search;
+  budget.spendDetection(pass);
+  const found = await timer.time('detect', () => detect(models.detector, image, pass));
+  const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
+  const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
+  for (const candidate of candidates) {
+    // It may show a face that has been fitted in the meantime.
+    if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
+    const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
+    if (search.onlyFirst && !mayBeFirst) continue;
+    // The most prominent come first, so whatever is skipped is less prominent.
+    if (!mayBeFirst && search.fitsLeft <= 0) continue;
+    if (!budget.takeCandidate(STEP_COST.fit + reservedPerFace, reservedForCall)) break;
+    search.fitsLeft -= 1;
+    if (mayBeFirst) search.firstFits += 1;
+    const face = await fitCandidate(candidate, search);
+    if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) {
+      budget.refund(reservedPerFace);
+      continue;
+    }
+    search.faces.push(face);
+    if (mayBeFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
+  }
+}
+
+/** Both kinds of search decide in the same way which candidates could be the first face, so that they agree on it. */
+const isProminentEnough = ({ box }: Candidate, { image, first }: Search): boolean =>
+  prominence(box, image.base) * MAX_GROWTH >= (first?.prominence ?? 0);
+
+async function fitCandidate(candidate: MeasuredCandidate, search: Search): Promise<FoundFace | null> {
+  const { models, image, timer, extra } = search;
+  const mesh = await timer.time('landmarks', () =>
+    fitDetectedFace(models.landmarks, image, candidate.box, candidate.angle, extra),
+  );
+  const score = faceScore({ ...candidate, presence: mesh.presence });
+  if (score <= 0) return null;
+  const box = rectangleOf(candidate, mesh);
+  return { mesh, box, prominence: prominence(box, image.base), score };
+}
+
+/** The rectangle around the landmarks; if they disagree with the detector, its box, because it needs fewer pixels. */
+export function rectangleOf({ box }: Candidate, mesh: Mesh): Box {
+  const rectangle = faceRectangle(mesh.vertices);
+  return mesh.presence >= TRUSTED_PRESENCE || overlap(rectangle, box) >= AGREEMENT ? rectangle : box;
+}

@@ -1,0 +1,100 @@
+import type { Point } from '../geometry/box.js';
+import { apply, cropToImage, fitSimilarity, scaleOf, type SquareRegion } from '../geometry/similarity.js';
+import { warp, type Pyramid } from '../image/pyramid.js';
+import type { Model } from '../model.js';
+import {
+  combinePredictions,
+  type Attributes,
+  type FaceApiPrediction,
+  type OwnPrediction,
+} from './combine-predictions.js';
+
+interface AttributeModels {
+  readonly attributes: Model;
+  readonly ageGender: Model;
+}
+
+/** Where a face lies in the image, as the models for age and gender need it. */
+interface FacePlace {
+  /** Around the mesh, rotated with the head. */
+  readonly square: SquareRegion;
+  /** The side of that square if the head did not lean. */
+  readonly uprightSide: number;
+  /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+  readonly points: readonly Point[];
+}
+
+/** Age and gender of a face, from both models, or from our own alone, which takes half of the time. */
+export async function attributesOf(
+  models: AttributeModels,
+  image: Pyramid,
+  place: FacePlace,
+  withFaceApiModel = true,
+): Promise<Attributes> {
+  const own = await runOwnModel(models.attributes, image, place);
+  const faceApi = withFaceApiModel ? await runFaceApiModel(models.ageGender, image, place.square) : null;
+  return combinePredictions(own, faceApi);
+}
+
+/** Black where the rotated photo ends, as in FairFace's pictures. */
+const OUTSIDE = 0;
+
+/** A square of the image as a model takes it: planes of red, green and blue, 0 to 255. */
+export const squareCrop = (image: Pyramid, square: SquareRegion, side: number): Float32Array =>
+  warp(image, cropToImage(square, side), { width: side, height: side }, OUTSIDE);
+
+/** The side of the crop that our model takes. */
+export const OWN_CROP_SIDE = 96;
+
+export async function runOwnModel(model: Model, image: Pyramid, place: FacePlace): Promise<OwnPrediction> {
+  const crop = squareCrop(image, trainingSquare(place), OWN_CROP_SIDE);
+  const outputs = await model.run(crop, [1, 3, OWN_CROP_SIDE, OWN_CROP_SIDE]);
+  return {
+    maleLogit: outputs.values('male')[0] ?? 0,
+    ageLogits: Array.from(outputs.values('age_groups')),
+  };
+}
+
+const FACE_API_CROP_SIDE = 112;
+/** The side of face-api's crop, relative to the mesh's square. */
+const FACE_API_MARGIN = 1.1;
+
+export async function runFaceApiModel(
+  model: Model,
+  image: Pyramid,
+  square: SquareRegion,
+): Promise<FaceApiPrediction> {
+  const enlarged = { ...square, side: square.side * FACE_API_MARGIN };
+  const crop = squareCrop(image, enlarged, FACE_API_CROP_SIDE);
+  const outputs = await model.run(crop, [1, 3, FACE_API_CROP_SIDE, FACE_API_CROP_SIDE]);
+  const [male = 0, female = 0] = outputs.values('gender');
+  return { maleLogit: male - female, years: outputs.values('age')[0] ?? 0 };
+}
+
+/**
+ * The points that FairFace's alignment used, corners of the eyes from left to right and the foot of the nose: where they
+ * lie on average in FairFace's crops, whose side is 1 (bench:calibrate -- attribute-crop).
+ */
+export const ATTRIBUTE_REFERENCE_POINTS: readonly Point[] = [
+  { x: 0.2498, y: 0.3076 },
+  { x: 0.4, y: 0.3187 },
+  { x: 0.6, y: 0.3187 },
+  { x: 0.7502, y: 0.3076 },
+  { x: 0.5, y: 0.571 },
+];
+
+/**
+ * The side of the crop, at least, relative to that of the mesh. In a head that turns away the corners of the eyes come
+ * close to each other, while FairFace's crops hardly become smaller.
+ */
+const MIN_SIDE = 0.98;
+
+/** The square of the image that FairFace would have cut out around the face. */
+export function trainingSquare({ points, uprightSide }: Omit<FacePlace, 'square'>): SquareRegion {
+  const toImage = fitSimilarity(ATTRIBUTE_REFERENCE_POINTS, points);
+  return {
+    centre: apply(toImage, { x: 0.5, y: 0.5 }),
+    side: Math.max(scaleOf(toImage), MIN_SIDE * uprightSide),
+    angle: Math.atan2(toImage.b, toImage.a),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Models } from '@facet/analysis/analysis/models.js';
+import { lazyModel, type Model } from '@facet/analysis/model.js';
+import type { ModelFiles } from '../models/built-models.js';
+import { checkBuilt } from '../models/built/built-file.js';
+import { loadModel } from './model.js';
+
+/**
+ * Loads the models of a worker, those that few calls need when they first run. One after another: if one fails, no native
+ * code is running that would crash when its thread ends.
+ */
+export async function loadModels(files: ModelFiles, threads: number): Promise<Models> {
+  const load = async (path: string): Promise<Model> => {
+    await checkBuilt(path);
+    return loadModel(path, threads);
+  };
+  return {
+    detector: await load(files.detector),
+    landmarks: await load(files.landmarks),
+    blendshapes: lazyModel(() => load(files.blendshapes)),
+    embedder: await load(files.embedder),
+    attributes: await load(files.attributes),
+    ageGender: await load(files['age-gender']),
+    spoof: lazyModel(() => load(files.spoof)),
+  };
+}
