@@ -78,7 +78,7 @@ describe.each(DEVICE_NAMES)('sorting a folder on a %s', (device) => {
   it.each(['light', 'dark'] as const)(
     'gathers the faces of each person, which become a gallery and a table, in %s colours',
     async (colorScheme) => {
-      const visit = await portal.open(device, { colorScheme });
+      const visit = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
       const { page, go } = visit;
       await signUp(visit, 'ample');
       await open(visit);

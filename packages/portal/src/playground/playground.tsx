@@ -1,4 +1,4 @@
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
 import { navigate, redirect } from '../app/route.js';
@@ -33,13 +33,20 @@ const SortPanel = loadedView(
   },
 );
 
+interface PanelEntry {
+  readonly label: string;
+  readonly lead: string;
+  /** `item`: what follows the name of the panel in the address. */
+  readonly Panel: (props: { readonly item: string }) => ReactNode;
+}
+
 const PANELS = {
   faces: { label: 'Faces', lead: 'Every face in a photo', Panel: FacesPanel },
   match: { label: 'Match', lead: 'Same person?', Panel: MatchPanel },
   search: { label: 'Search', lead: 'Who is in this photo?', Panel: SearchPanel },
-  sort: { label: 'Sort', lead: 'Who is who in a folder of photos?', Panel: SortPanel },
+  sort: { label: 'Sort', lead: 'Who is who in a folder of photos?', Panel: () => <SortPanel /> },
   vector: { label: 'Vector', lead: 'A face as 128 numbers', Panel: VectorPanel },
-} as const;
+} satisfies Record<string, PanelEntry>;
 
 type PanelId = keyof typeof PANELS;
 
@@ -59,9 +66,11 @@ interface PlaygroundProps {
 /** Try the operations on real photos, with the requests to do the same from a program. */
 export default function Playground({ panel, startsWithSample }: PlaygroundProps): ReactElement {
   useNoLeavingByDrop();
-  const selected = EARLIER_NAMES[panel] ?? panel;
-  if (!isPanel(selected)) return <NoSuchPanel />;
-  const { lead, Panel } = PANELS[selected];
+  const [name = '', item = ''] = panel.split('/');
+  const selected = EARLIER_NAMES[name] ?? name;
+  // Only the people of the gallery have pages of their own.
+  if (!isPanel(selected) || (item !== '' && selected !== 'search')) return <NoSuchPanel />;
+  const { lead, Panel }: PanelEntry = PANELS[selected];
   return (
     <>
       {startsWithSample && <FirstSample panel={selected} />}
@@ -79,7 +88,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
             <a href="#/live">Live camera</a>
           </div>
           <NoPlanNotice />
-          <Panel />
+          <Panel item={item} />
         </Tabs>
       </Page>
     </>

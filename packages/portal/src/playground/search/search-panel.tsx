@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
-import { Notice, Skeleton } from '../../design/states.js';
+import { ButtonLink } from '../../design/button.js';
+import { EmptyState, Notice, Skeleton } from '../../design/states.js';
 import { facesText } from '../../analysis/face-text.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf } from '../api/use-call.js';
@@ -14,31 +15,55 @@ import { FaceResult } from './face-result.js';
 import { outdatedCount, type Person } from './gallery.js';
 import { GalleryPane } from './gallery-pane.js';
 import type { FaceSearch } from './nearest.js';
+import { PersonPage } from './person-page.js';
 import { storedVectorOf } from './stored-vector.js';
-import { useEnrol, useGallery, type GalleryInUse } from './use-gallery.js';
+import { useEnrol, useGallery, type Enrol, type GalleryInUse } from './use-gallery.js';
 import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo-search.js';
 
+interface SearchPanelProps {
+  /** The id of the person whose page it is; empty: the search. */
+  readonly item: string;
+}
+
 /** Who is in a photo, among people that this browser knows. The service keeps nothing. */
-export function SearchPanel(): ReactElement {
+export function SearchPanel({ item }: SearchPanelProps): ReactElement {
   const { email } = usePlayground();
   const gallery = useGallery(email);
-  return gallery.people === null ? (
-    <div className="pg-panes">
-      <Skeleton label="Reading the gallery" />
+  const enrol = useEnrol(gallery);
+  const [keepPictures, setKeepPictures] = useState(false);
+  const { people } = gallery;
+  if (people === null)
+    return (
+      <div className="pg-panes">
+        <Skeleton label="Reading the gallery" />
+      </div>
+    );
+  const shared = { gallery, people, keepPictures, onEnrol: enrol };
+  if (item === '') return <Search {...shared} onKeepPictures={setKeepPictures} />;
+  const person = people.find(({ id }) => id === item);
+  return (
+    <div className="pg-panes pg-panes-person">
+      {person === undefined ? (
+        <EmptyState
+          title="Nobody in the gallery has this address"
+          actions={<ButtonLink href="#/playground/search">Open the gallery</ButtonLink>}
+        />
+      ) : (
+        <PersonPage key={item} {...shared} person={person} />
+      )}
     </div>
-  ) : (
-    <Search gallery={gallery} people={gallery.people} />
   );
 }
 
 interface SearchProps {
   readonly gallery: GalleryInUse;
   readonly people: readonly Person[];
+  readonly keepPictures: boolean;
+  readonly onKeepPictures: (keep: boolean) => void;
+  readonly onEnrol: Enrol;
 }
 
-function Search({ gallery, people }: SearchProps): ReactElement {
-  const [keepPictures, setKeepPictures] = useState(false);
-  const enrol = useEnrol(gallery);
+function Search({ gallery, people, keepPictures, onKeepPictures, onEnrol }: SearchProps): ReactElement {
   const slot = useSlot('first', { retryOnRateLimit: true });
   const { photo, picker, state, detection } = slot;
   const search = usePhotoSearch(photo, state, people);
@@ -54,7 +79,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
       { photo, box: face.box, image: detection.imageSize, vector: vector.vector, model: vector.model },
       keepPictures,
     );
-    await enrol([{ name, vectors: [stored] }]);
+    await onEnrol([{ name, vectors: [stored] }]);
   }
 
   return (
@@ -65,8 +90,8 @@ function Search({ gallery, people }: SearchProps): ReactElement {
           people={people}
           found={new Set(named.map(({ person }) => person.id))}
           keepPictures={keepPictures}
-          onKeepPictures={setKeepPictures}
-          onEnrol={enrol}
+          onKeepPictures={onKeepPictures}
+          onEnrol={onEnrol}
         />
       </div>
       <div className="pg-query">
