@@ -40,9 +40,7 @@ export function FaceResult(props: FaceResultProps): ReactElement {
           <strong>{search === null ? '…' : (found ?? 'Not in the gallery')}</strong>{' '}
           <span className="muted small">{faceName(face)}</span>
         </p>
-        {nearest?.distance === 0 && (
-          <p className="muted small">Enrolled from this very photo: that proves nothing.</p>
-        )}
+        {nearest?.distance === 0 && <p className="muted small">Enrolled from this photo.</p>}
         {search !== null && search.candidates.length > 0 && (
           <ol aria-label={`Nearest to ${faceName(face)}`}>
             {search.candidates.slice(0, SHOWN).map((candidate) => (
