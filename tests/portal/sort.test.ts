@@ -87,6 +87,13 @@ describe.each(DEVICE_NAMES)('sorting a folder on a %s', (device) => {
       page.on('request', (request) => {
         if (request.method() === 'POST') calls.push(request.postDataBuffer()?.toString('latin1') ?? '');
       });
+      let open = 0;
+      await page.route('**/get_image_attr*', async (route) => {
+        open += 1;
+        // The last photo arrives when the time left has been said.
+        if (open === 5) await page.getByText(/^\d photos of 6 sorted, about \d+ \w+ left$/).waitFor();
+        await route.continue();
+      });
       await sort(visit);
       // A file that is no photo costs nothing, and no file name leaves the browser.
       expect(calls).toHaveLength(5);
@@ -187,6 +194,23 @@ describe.each(DEVICE_NAMES)('sorting a folder on a %s', (device) => {
     expect((await groups(page)).flat().length).toBeGreaterThanOrEqual(kept);
     expect(await axeFindings(page)).toEqual([]);
   });
+});
+
+it('offers the faces of a crowd that need further calls, and says how many', async () => {
+  const visit = await portal.open('desktop');
+  const { page } = visit;
+  await signUp(visit, 'ample');
+  await open(visit);
+  await page.getByLabel('Photos to sort', { exact: true }).setInputFiles(ownSample('3-crowd.jpg'));
+  await page.getByRole('button', { name: 'Sort 1 photo (1 call)' }).click();
+  const more = page.getByRole('button', { name: /^Sort them too \(\d calls?\)$/ });
+  await more.waitFor({ timeout: ANALYSIS_MS });
+  const before = (await groups(page)).flat().length;
+  await more.click();
+  await more.waitFor({ state: 'hidden', timeout: 2 * ANALYSIS_MS });
+  await expect.poll(() => groups(page).then((all) => all.flat().length)).toBeGreaterThan(before);
+  // They are all in one photo, so no two of them are one person.
+  expect((await groups(page)).every(({ length }) => length === 1)).toBe(true);
 });
 
 it('moves a face and merges a group by dragging', async () => {

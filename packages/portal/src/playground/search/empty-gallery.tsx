@@ -60,9 +60,7 @@ export function PhotosToSearch({ photos }: { readonly photos: readonly Photo[] }
   const { samples, setPhoto } = usePlayground();
   return (
     <Notice title="Now search another photo">
-      <p className="small">
-        Nobody was enrolled from these, and somebody in them was, from a different photo.
-      </p>
+      <p className="small">Somebody in it is enrolled, from a different photo.</p>
       <div className="pg-to-search">
         {photos.map((photo) => (
           <Button

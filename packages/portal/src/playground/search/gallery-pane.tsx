@@ -65,6 +65,7 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           Folder
         </FileButton>
       </div>
+      {people.length > 0 && toSearch.length > 0 && <PhotosToSearch photos={toSearch} />}
       {people.length === 0 ? (
         <EmptyGallery onEnrol={onEnrol} onFilled={setToSearch} />
       ) : (
@@ -79,7 +80,6 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           }
         />
       )}
-      {people.length > 0 && toSearch.length > 0 && <PhotosToSearch photos={toSearch} />}
       <label className="pg-check small">
         <input
           type="checkbox"
