@@ -87,11 +87,11 @@ describe.each(DEVICE_NAMES)('sorting a folder on a %s', (device) => {
       page.on('request', (request) => {
         if (request.method() === 'POST') calls.push(request.postDataBuffer()?.toString('latin1') ?? '');
       });
-      let open = 0;
+      let begun = 0;
       await page.route('**/get_image_attr*', async (route) => {
-        open += 1;
+        begun += 1;
         // The last photo arrives when the time left has been said.
-        if (open === 5) await page.getByText(/^\d photos of 6 sorted, about \d+ \w+ left$/).waitFor();
+        if (begun === 5) await page.getByText(/^\d photos of 6 sorted, about \d+ \w+ left$/).waitFor();
         await route.continue();
       });
       await sort(visit);
