@@ -40,6 +40,22 @@ module.exports = {
       to: { pathNot: [ANALYSIS, WASM] },
     },
     {
+      name: 'browser-knows-only-the-analysis',
+      severity: 'error',
+      from: { path: '^packages/browser/', ...notTest },
+      to: { pathNot: ['^packages/browser/', ANALYSIS, 'node_modules/onnxruntime'] },
+    },
+    {
+      // The worker is large: the page itself knows of it only what they send each other.
+      name: 'page-knows-no-worker',
+      severity: 'error',
+      from: { path: '^packages/browser/src/[^/]+$' },
+      to: {
+        path: ['^packages/browser/src/worker/', `${ANALYSIS}(?!dist/errors)`],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'wasm-depends-on-nothing',
       severity: 'error',
       // The compiler runs only when a kernel was changed, and is not published.
@@ -70,14 +86,20 @@ module.exports = {
     {
       name: 'only-runtime-imports-onnxruntime',
       severity: 'error',
-      from: { path: '^packages', pathNot: [engine('runtime/'), TEST] },
+      from: {
+        path: '^packages',
+        pathNot: [engine('runtime/'), '^packages/browser/src/worker/run-model', TEST],
+      },
       to: { path: 'node_modules/onnxruntime' },
     },
     {
       name: 'models-know-no-step',
       severity: 'error',
       from: { path: engine('models/'), ...notTest },
-      to: { path: '^packages/', pathNot: [engine('models/'), `${ANALYSIS}dist/errors`, MODEL_BUILD] },
+      to: {
+        path: '^packages/',
+        pathNot: [engine('models/'), `${ANALYSIS}dist/(errors|web-models)`, MODEL_BUILD],
+      },
     },
     {
       // tests/models fetches real weights with the engine's store.
@@ -136,9 +158,9 @@ module.exports = {
       to: { path: '^packages/server/src/tracing/otel/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
-      // The page calls like any other client, and judges distances by the search rule of the gallery. It has vectors in
-      // memory already, so it does without the gallery itself.
-      name: 'portal-knows-only-the-client-and-the-search-rule',
+      // The page calls like any other client, judges distances by the search rule of the gallery, and sorts by its
+      // clustering. It has vectors in memory already, so it does without the gallery itself.
+      name: 'portal-knows-only-the-client-the-search-rule-and-the-clustering',
       severity: 'error',
       from: { path: '^packages/portal/' },
       to: {
@@ -147,7 +169,7 @@ module.exports = {
           '^packages/portal/',
           '^packages/client/dist/(index|responses)\\.(js|d\\.ts)$',
           '^packages/client/dist/liveness/prove-liveness\\.(js|d\\.ts)$',
-          '^packages/gallery/dist/search/',
+          '^packages/gallery/dist/(search|cluster)/',
         ],
       },
     },

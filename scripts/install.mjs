@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleBrowser } from './bundle-browser.mjs';
 import { bundleWasm } from './bundle-wasm.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -53,6 +54,7 @@ export async function installIfNeeded() {
 export async function build() {
   await run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
   bundleWasm();
+  await bundleBrowser();
   await buildPortal();
 }
 

@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 
 const PAGE = join(ROOT, 'docs', 'appendix', 'dependencies.md');
-const PARTS = ['analysis', 'cli', 'client', 'engine', 'gallery', 'model-build', 'portal', 'server', 'wasm'];
+const PARTS = [
+  'analysis',
+  'browser',
+  'cli',
+  'client',
+  'engine',
+  'gallery',
+  'model-build',
+  'portal',
+  'server',
+  'wasm',
+];
 
 /** Permissive, or LGPL for libraries that are loaded at run time and can be replaced. */
 const ACCEPTED =

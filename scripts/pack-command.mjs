@@ -10,7 +10,18 @@ import { npm, ROOT } from './install.mjs';
 export const NAME = 'facet-faces';
 
 /** What it is made of. The portal is built by `npm run build`. */
-const PARTS = ['wasm', 'analysis', 'model-build', 'engine', 'gallery', 'client', 'portal', 'server', 'cli'];
+const PARTS = [
+  'wasm',
+  'analysis',
+  'model-build',
+  'engine',
+  'gallery',
+  'client',
+  'browser',
+  'portal',
+  'server',
+  'cli',
+];
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const write = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);

@@ -7,6 +7,7 @@ import { ROOT } from './install.mjs';
 
 const PACKAGES = [
   'analysis',
+  'browser',
   'cli',
   'client',
   'engine',

@@ -5,7 +5,7 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEngine } from '@facet/engine';
+import { ensureWebModels, openEngine } from '@facet/engine';
 
 const [folder, known] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder for the models.');
@@ -13,6 +13,7 @@ if (folder === undefined) throw new Error('Name the folder for the models.');
 // What the models are built from stays behind.
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-models-'));
 if (known !== undefined) await cp(join(known, 'weights'), join(cacheDir, 'weights'), { recursive: true });
+await ensureWebModels({ cacheDir });
 const engine = await openEngine({ cacheDir, workers: 1 });
 await engine.close();
 

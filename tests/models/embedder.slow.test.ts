@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from './sample-photo.js';
 import { buildModel } from '../../packages/model-build/src/build-model.js';
-import { MODEL_FORMS } from '../../packages/model-build/src/recipes.js';
+import { EXACT_FORMS } from '../../packages/model-build/src/recipes.js';
 import { largestDifference, toPlanes } from '../../packages/model-build/src/image-layout.test.fixture.js';
 import { loadFiles } from './weights.js';
 
-describe.each(MODEL_FORMS)('the embedder model, %s', (form) => {
+describe.each(EXACT_FORMS)('the embedder model, %s', (form) => {
   it('gives what SFace gives as shipped', async () => {
     const files = await loadFiles('sface.onnx');
     const face = { left: 1488, top: 332, width: 229, height: 229 };

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from './sample-photo.js';
 import { buildModel } from '../../packages/model-build/src/build-model.js';
-import { MODEL_FORMS } from '../../packages/model-build/src/recipes.js';
+import { EXACT_FORMS } from '../../packages/model-build/src/recipes.js';
 import { landmarkModel } from '../../packages/model-build/src/models/face-landmarker.js';
 import { largestDifference, toPlanes } from '../../packages/model-build/src/image-layout.test.fixture.js';
 import { openTensorflow } from './tensorflow.js';
 import { interpretTflite } from './tflite-interpreter.js';
 import { loadFiles } from './weights.js';
 
-describe.each(MODEL_FORMS)('the landmark model, %s', (form) => {
+describe.each(EXACT_FORMS)('the landmark model, %s', (form) => {
   it('gives what TensorFlow.js gives', async () => {
     const files = await loadFiles('face_landmarker.task');
     const bundle = files.get('face_landmarker.task') ?? new Uint8Array(0);

@@ -14,6 +14,7 @@ const PACKAGES = [
   'engine',
   'gallery',
   'client',
+  'browser',
   'server',
   'portal',
   'cli',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DEFAULT_DECODE_LIMITS, type Engine } from '@facet/engine';
+import { DEFAULT_DECODE_LIMITS, VECTOR_MODEL, type Engine } from '@facet/engine';
 import {
   decodePhoto,
   describeFrameFace,
@@ -19,7 +19,15 @@ export async function openLocalEngine(): Promise<FrameEngine> {
   const callFor = async (file: Uint8Array) => {
     const photo = await decodePhoto(file, DEFAULT_DECODE_LIMITS);
     const timer = startStageTimer(() => undefined);
-    return { models, photo, image: pyramidOf(photo.pixels), budget: new WorkBudget(), timer, encodePng };
+    return {
+      models,
+      photo,
+      image: pyramidOf(photo.pixels),
+      budget: new WorkBudget(),
+      timer,
+      encodePng,
+      vectorModel: VECTOR_MODEL,
+    };
   };
   const measured = new WeakMap<Uint8Array, Map<string, ReturnType<Engine['measureFrame']>>>();
   const described = new WeakMap<Uint8Array, Awaited<ReturnType<Engine['describeFrameFace']>>>();

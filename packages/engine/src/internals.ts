@@ -1,10 +1,13 @@
 import type { Models } from '@facet/analysis/analysis/models.js';
-import { ensureModels, type ModelsOptions } from './models/built-models.js';
+import { ensureModels, type ModelForm, type ModelsOptions } from './models/built-models.js';
 import { loadModels } from './runtime/load-models.js';
 
 /** All models, loaded on the calling thread. */
-export const openModels = async (options: ModelsOptions = {}, threads = 1): Promise<Models> =>
-  loadModels(await ensureModels(options), threads);
+export const openModels = async (
+  options: ModelsOptions = {},
+  threads = 1,
+  form?: ModelForm,
+): Promise<Models> => loadModels(await ensureModels(options, undefined, 'pinned', form), threads);
 
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export {

@@ -30,6 +30,7 @@ import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
 import { releaseModels } from '@facet/analysis/analysis/models.js';
 import type { ModelFiles } from './models/built-models.js';
 import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
+import { VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
 import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
 import { encodePng } from './image/encode-png.js';
 import { measureFrame } from './measure-frame.js';
@@ -135,7 +136,15 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       }
       const budget = new WorkBudget(work);
       budget.spend(photo.workMs);
-      const call = { models, photo, image: pyramidOf(photo.pixels, scratch), budget, timer, encodePng };
+      const call = {
+        models,
+        photo,
+        image: pyramidOf(photo.pixels, scratch),
+        budget,
+        timer,
+        encodePng,
+        vectorModel: VECTOR_MODEL,
+      };
       if (operation === 'redact') return redact(task, call);
       return requireFinite(await analyse(operation, task, call));
     },

@@ -9,6 +9,7 @@ import { spoofGraph } from './models/spoof.js';
 import { encodeOnnx } from './onnx/onnx-file.js';
 import type { Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
+import { storeWeights, type WeightStorage } from './passes/store-weights.js';
 import type { ModelForm, ModelName, WeightName } from './recipes.js';
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -27,12 +28,17 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
   spoof: (files) => spoofGraph(contentOf(files, 'anti_spoof.tflite')),
 };
 
+/** In the form for the web, where the default would be too large. */
+const WEB_WEIGHTS: Partial<Record<ModelName, WeightStorage>> = { embedder: 'int8' };
+
 /**
  * An ONNX file made from the weight files that `MODEL_SOURCES` lists for the model. Equal files and forms give equal bytes.
  * Files that are not what their names say end in a ConversionError, or in whatever error their content provokes.
  */
 export function buildModel(model: ModelName, files: Files, form: ModelForm): Uint8Array {
-  return encodeOnnx(optimise(GRAPHS[model](files), form));
+  const graph = GRAPHS[model](files);
+  if (form !== 'web') return encodeOnnx(optimise(graph, form));
+  return encodeOnnx(storeWeights(optimise(graph, 'plain'), WEB_WEIGHTS[model] ?? 'float16'));
 }
 
 function contentOf(files: Files, name: WeightName): Uint8Array {

@@ -1,5 +1,5 @@
 import type { Graph } from './onnx/onnx-graph.js';
-import type { ModelForm } from './recipes.js';
+import type { ExactForm } from './recipes.js';
 import { alignBottlenecks } from './passes/align-bottlenecks.js';
 import { concatPaddedSums } from './passes/concat-padded-sums.js';
 import { dropIdentities, removeDeadNodes } from './passes/drop-nodes.js';
@@ -21,12 +21,12 @@ const FOLDING: readonly Pass[] = [
 /** Rewrites what would leave ONNX Runtime's blocked layout. */
 const BLOCKING: readonly Pass[] = [alignBottlenecks, concatPaddedSums, splitPrelu, removeDeadNodes];
 
-const PASSES: Readonly<Record<ModelForm, readonly Pass[]>> = {
+const PASSES: Readonly<Record<ExactForm, readonly Pass[]>> = {
   blocked: [...FOLDING, ...BLOCKING],
   plain: FOLDING,
 };
 
 /** An equal graph that runs faster, on processors for which the form is. */
-export function optimise(graph: Graph, form: ModelForm): Graph {
+export function optimise(graph: Graph, form: ExactForm): Graph {
   return PASSES[form].reduce((result, pass) => pass(result), graph);
 }

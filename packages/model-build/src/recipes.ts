@@ -7,14 +7,17 @@
 export const CONVERTER_VERSION = '5';
 
 /**
- * How a model is written down; the results are the same, and the processor decides which is faster. On x64, ONNX Runtime
- * keeps maps in a blocked layout, which `blocked` never leaves; on other processors it has no such layout.
+ * How a model is written down. The results of the exact forms are the same, and the processor decides which is faster: on
+ * x64, ONNX Runtime keeps maps in a blocked layout, which `blocked` never leaves; on other processors it has no such
+ * layout. `web` is `plain` with weights in fewer bits: small to download, and computed in single precision all the same.
  */
-export type ModelForm = 'blocked' | 'plain';
+export type ExactForm = 'blocked' | 'plain';
+export type ModelForm = ExactForm | 'web';
 
-export const MODEL_FORMS: readonly ModelForm[] = ['blocked', 'plain'];
+export const EXACT_FORMS: readonly ExactForm[] = ['blocked', 'plain'];
+export const MODEL_FORMS: readonly ModelForm[] = [...EXACT_FORMS, 'web'];
 
-export const formFor = (architecture: string): ModelForm => (architecture === 'x64' ? 'blocked' : 'plain');
+export const formFor = (architecture: string): ExactForm => (architecture === 'x64' ? 'blocked' : 'plain');
 
 export type ModelName =
   'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'spoof';

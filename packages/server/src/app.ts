@@ -40,6 +40,8 @@ import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/head
 import { addObservability } from './http/plugins/observability.js';
 import { addRequestScope, LINGER_MS } from './http/plugins/request-scope.js';
 import { addNotFound } from './http/plugins/not-found.js';
+import { addBrowserFiles } from './http/browser/add-browser-files.js';
+import type { BrowserFiles } from './http/browser/browser-files.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { samplePaths } from './http/portal/samples.js';
 import { addShowPicture } from './http/portal/show-picture.js';
@@ -65,6 +67,7 @@ export interface AppDeps {
   /** Closed by the caller. */
   readonly collections: Collections;
   readonly portal: PortalDeps;
+  readonly browserFiles: BrowserFiles;
   readonly engine: EngineSource;
   /** Calls that the engine runs at the same time. */
   readonly concurrency: number;
@@ -82,6 +85,7 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const {
     accounts,
+    browserFiles,
     collections,
     config,
     engine,
@@ -173,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });
   addTrialRoutes(app, { config, engine, metrics, concurrency, slots });
   addPortal(app, portal);
+  addBrowserFiles(app, browserFiles);
   addShowPicture(app, { config, accounts, fetcher });
   addHealthz(app);
   addReadyz(app, checks);

@@ -9,6 +9,7 @@ import { buildApp } from './app.js';
 import type { Collections } from './collections/collections.js';
 import { readConfig } from './config/config.js';
 import { accountsOf, collectionsOf } from './lifecycle/open-configured.js';
+import { BrowserFiles } from './http/browser/browser-files.js';
 import { placeholderPortal } from './http/portal/portal-pages.js';
 import type { DeclaredAuth } from './http/plugins/authenticate.js';
 import { createLogger } from './lifecycle/logger.js';
@@ -95,6 +96,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     accounts,
     collections,
     portal: { pages: await placeholderPortal() },
+    browserFiles: new BrowserFiles(),
     engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
     concurrency: 2,
     checks,

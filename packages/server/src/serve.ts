@@ -1,4 +1,4 @@
-import { defaultWorkers, openEngine } from '@facet/engine';
+import { defaultWorkers, ensureWebModels, openEngine } from '@facet/engine';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
@@ -11,6 +11,7 @@ import { ConfigError, type Config } from './config/config.js';
 import { accountsOf, collectionsOf, lockOf } from './lifecycle/open-configured.js';
 import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './lifecycle/engine-source.js';
+import { BrowserFiles, browserFolder } from './http/browser/browser-files.js';
 import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
 import { samplePhoto, withOwnSamples } from './http/portal/samples.js';
 import { cachedBriefly } from './lifecycle/readiness.js';
@@ -55,7 +56,12 @@ export async function serve(config: Config): Promise<void> {
 
   const workers = config.FACET_WORKERS ?? (await defaultWorkers({ threads: config.FACET_THREADS }));
   const progress = startProgress(process.stdout);
-  const engine = new EngineHolder(() => openConfigured(config, workers, progress.onProgress));
+  const browserFiles = new BrowserFiles();
+  await browserFiles.addPackage(browserFolder());
+  const engine = new EngineHolder(async () => {
+    await addWebModels(browserFiles, config, progress.onProgress, logger);
+    return openConfigured(config, workers, progress.onProgress);
+  });
   const stopping = new AbortController();
   const cancelling = new AbortController();
   const tracer = await openTracer({
@@ -70,6 +76,7 @@ export async function serve(config: Config): Promise<void> {
     accounts,
     collections,
     portal: { pages },
+    browserFiles,
     engine,
     concurrency: workers,
     checks: [
@@ -181,6 +188,20 @@ async function prepareAccounts(
     mode: config.FACET_MODE,
     fixedApiKey: config.FACET_DEMO_API_KEY,
   });
+}
+
+/** Pages do without their own analysis where a model can be neither found nor built; the service itself needs none of them. */
+async function addWebModels(
+  files: BrowserFiles,
+  { FACET_CACHE_DIR: cacheDir, FACET_MODELS_DIR: sourceDir }: Config,
+  onProgress: EngineOptions['onProgress'],
+  logger: Logger,
+): Promise<void> {
+  try {
+    files.addModels(await ensureWebModels({ cacheDir, sourceDir, onProgress }));
+  } catch (error) {
+    logger.warn({ err: error }, 'There are no models for web pages.');
+  }
 }
 
 type EngineOptions = NonNullable<Parameters<typeof openEngine>[0]>;

@@ -67,6 +67,7 @@ describe('the Dockerfile', () => {
     add('server');
     expect([...parts].sort()).toEqual([
       'analysis',
+      'browser',
       'engine',
       'gallery',
       'model-build',

@@ -1,6 +1,7 @@
 export { CHROMIUM_ARGS, findChromium } from './find-chromium.js';
 export { loadedModules, type LoadedModules } from './loaded-modules.js';
 export { INSTALL_DEADLINE_MS, npm, withoutNpm } from './npm.js';
+export { serveSite, type Site } from './network/site.js';
 export { signUp, type SignedUp } from './sign-up.js';
 export {
   freePort,

@@ -5,7 +5,6 @@ import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace, type Mesh } from '../landmarks/fit-face.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
 import { embedFace } from '../recognition/embed-face.js';
-import { VECTOR_MODEL } from '../recognition/vector.js';
 import { COMPUTED_EXTRAS, computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
 import { FITS_OF_BOX, selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
@@ -85,7 +84,7 @@ async function describeFace(
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector: await vectorOfMesh(call, mesh),
-    model: VECTOR_MODEL,
+    model: call.vectorModel,
     // A call that wants none has no such stage.
     ...(COMPUTED_EXTRAS.some(isWantedBeside) &&
       (await timer.time('attributes', () => computeExtras(input, isWantedBeside)))),

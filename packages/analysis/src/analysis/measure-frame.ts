@@ -28,7 +28,7 @@ const EXTRA_FITS = 1;
 /** Another face counts from this share of the followed face's area on. */
 const OTHER_FACE_AREA = 0.25;
 
-interface FittedFace {
+export interface FittedFace {
   readonly mesh: Mesh;
   /** In analysed pixels. */
   readonly box: Box;
@@ -43,7 +43,7 @@ export async function measureFrame(
   near: NearFace | undefined,
 ): Promise<Omit<MeasuredFrame, 'fingerprint'>> {
   const { photo, timer } = call;
-  const followed = near === undefined ? null : await follow(call, near);
+  const followed = near === undefined ? null : await followFace(call, near);
   const { face, otherFaces } =
     followed === null ? await search(call, near) : { face: followed, otherFaces: 0 };
   return {
@@ -54,7 +54,8 @@ export async function measureFrame(
   };
 }
 
-async function follow(
+/** The face of the previous frame, if it is still there: the mesh is fitted where it was. */
+export async function followFace(
   { models, photo, image, budget, timer }: PhotoCall,
   near: NearFace,
 ): Promise<FittedFace | null> {
@@ -87,7 +88,7 @@ async function search(
   for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
     const known: FittedFace | null = face;
     if (known !== null && !mayBeAnother(candidate.box, known.box)) continue;
-    const fitted = await fit(call, candidate, face === null ? 0 : CLEAR_SCORE);
+    const fitted = await fitCandidate(call, candidate, face === null ? 0 : CLEAR_SCORE);
     if (fitted === null) continue;
     if (face === null) face = fitted;
     else if (mayBeAnother(fitted.box, face.box)) otherFaces += 1;
@@ -103,7 +104,8 @@ const MAX_CANDIDATES = 3;
 const mayBeAnother = (box: Box, face: Box): boolean =>
   !isSameFace(box, face) && area(box) >= OTHER_FACE_AREA * area(face);
 
-async function fit(
+/** A candidate with its mesh, if it is a face by at least this score. */
+export async function fitCandidate(
   { models, image, budget, timer }: PhotoCall,
   candidate: MeasuredCandidate,
   least: number,

@@ -14,6 +14,8 @@ export interface PhotoCall {
   readonly budget: WorkBudget;
   readonly timer: StageTimer;
   readonly encodePng: EncodePng;
+  /** Names how the embedder of this host makes vectors. */
+  readonly vectorModel: string;
 }
 
 /** The clock of Node and of browsers, whose typings are left out here. */

@@ -79,6 +79,7 @@ async function costOf(work: Work, limit: number, { presence = CLEAR, decodeMs = 
     image: pyramidOf(photo.pixels),
     budget,
     encodePng: () => new Uint8Array(),
+    vectorModel: 'test',
     timer: startStageTimer(() => undefined),
   });
   return total;

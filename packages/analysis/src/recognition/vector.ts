@@ -12,6 +12,9 @@ import {
  */
 export { VECTOR_MODEL };
 
+/** The same for the embedder in its form for the web, whose rounded weights give slightly other vectors. */
+export const WEB_VECTOR_MODEL = `${VECTOR_MODEL}-int8`;
+
 /** Two vectors closer than this are of the same person, by the specification. */
 export const MATCH_THRESHOLD = 0.5;
 /** The largest score of the specification. */

@@ -1,10 +1,11 @@
-import type { ModelForm, ModelName } from '@facet/model-build/recipes';
+import { WEB_MODELS } from '@facet/analysis/web-models.js';
+import type { ExactForm, ModelForm, ModelName } from '@facet/model-build/recipes';
 
 /**
  * The SHA-256 of each built model. Builds are deterministic: a model with another hash was built from something else, or
  * changed afterwards. Written by `npm run models:pin`.
  */
-export const BUILT_SHA256: Readonly<Record<ModelForm, Readonly<Record<ModelName, string>>>> = {
+const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string>>>> = {
   blocked: {
     detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',
     landmarks: 'f0508ccd69f176279a21198f573dc9fafbe929b78f352c65e3e12c4587a4f88f',
@@ -23,4 +24,9 @@ export const BUILT_SHA256: Readonly<Record<ModelForm, Readonly<Record<ModelName,
     attributes: '574eb5f3dea3695c1da80e0c173f1adf46fbf7eade2ca88e0ce8561efb1df1c8',
     spoof: '12bfcae91ad1dd1c9b8435643392d2b34678b54584a90e28823c953701f1be67',
   },
+};
+
+export const BUILT_SHA256: Readonly<Record<ModelForm, Readonly<Record<string, string>>>> = {
+  ...EXACT_SHA256,
+  web: Object.fromEntries(Object.entries(WEB_MODELS).map(([name, { sha256 }]) => [name, sha256])),
 };

@@ -14,6 +14,7 @@ import { currentHost, defaultCacheDir } from './host.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore, type StoreOptions } from './store.js';
 
+export type { ModelForm };
 export type ModelsOptions = StoreOptions;
 
 /** The path of each built model. */

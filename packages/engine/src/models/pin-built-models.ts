@@ -10,6 +10,8 @@ import { openStore } from './store.js';
 
 /** `npm run models:pin`: rebuilds every model in every form from the pinned weights, and writes the hashes into the source. */
 const HASHES = fileURLToPath(new URL('../../src/models/built-hashes.ts', import.meta.url));
+/** Pages know the hashes and sizes of what they download. */
+const WEB = fileURLToPath(new URL('../../../analysis/src/web-models.ts', import.meta.url));
 
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-pin-'));
 try {
@@ -17,22 +19,31 @@ try {
   const sourceDir = join(cacheDir, 'weights');
   await mkdir(sourceDir);
   for (const [name, path] of sources) await symlink(path, join(sourceDir, name));
-  const before = await readFile(HASHES, 'utf8');
-  let after = before;
+  let isChanged = false;
   for (const form of MODEL_FORMS) {
     const entries: string[] = [];
     const paths = await ensureModels({ cacheDir, sourceDir }, undefined, 'unpinned', form);
     for (const [name, path] of Object.entries(paths)) {
-      const sha256 = sha256Of(await readFile(path));
+      const bytes = await readFile(path);
+      const sha256 = sha256Of(bytes);
       console.log(`${sha256}  ${name}, ${form}`);
-      entries.push(`    ${/^[a-z]\w*$/i.test(name) ? name : `'${name}'`}: '${sha256}',\n`);
+      const key = /^[a-z]\w*$/i.test(name) ? name : `'${name}'`;
+      entries.push(
+        form === 'web'
+          ? `  ${key}: { bytes: ${bytes.length}, sha256: '${sha256}' },\n`
+          : `    ${key}: '${sha256}',\n`,
+      );
     }
-    after = after.replace(new RegExp(`(  ${form}: )\\{[^}]*\\}`), `$1{\n${entries.join('')}  }`);
+    const [file, pattern, replacement] =
+      form === 'web'
+        ? [WEB, /(WEB_MODELS = )\{[^]*?\n\}/, `$1{\n${entries.join('')}}`]
+        : [HASHES, new RegExp(`(  ${form}: )\\{[^}]*\\}`), `$1{\n${entries.join('')}  }`];
+    const before = await readFile(file, 'utf8');
+    const after = before.replace(pattern, replacement);
+    isChanged ||= before !== after;
+    await writeFile(file, after);
   }
-  await writeFile(HASHES, after);
-  console.log(
-    before === after ? 'These are the pinned hashes.' : 'The pinned hashes have changed: commit them.',
-  );
+  console.log(isChanged ? 'The pinned hashes have changed: commit them.' : 'These are the pinned hashes.');
 } finally {
   await rm(cacheDir, { recursive: true, force: true });
 }

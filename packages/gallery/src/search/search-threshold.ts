@@ -3,6 +3,9 @@ import { GalleryError } from '../gallery-error.js';
 import { MATCH_THRESHOLD } from './distance.js';
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from './impostor-distances.js';
 
+/** In web pages, vectors are made with rounded weights (`@facet/browser`): other vectors, at the same distances. */
+const MEASURED_MODELS = [VECTOR_MODEL, `${VECTOR_MODEL}-int8`];
+
 /** The accepted false positive rate, unless the caller gives another. */
 export const DEFAULT_FALSE_POSITIVE_RATE = 0.01;
 
@@ -49,7 +52,7 @@ export function searchThreshold(
         `threshold must be a number above 0, not ${String(threshold)}`,
       );
     }
-    const isMeasured = model === undefined || model === VECTOR_MODEL;
+    const isMeasured = model === undefined || MEASURED_MODELS.includes(model);
     return {
       threshold,
       ...(isMeasured && { falsePositiveRate: rateOfAttempts(shareNearer(threshold), vectors) }),
@@ -62,7 +65,7 @@ export function searchThreshold(
       `falsePositiveRate must be between 0 and 1, not ${String(wanted)}`,
     );
   }
-  if (model !== undefined && model !== VECTOR_MODEL) throw new GalleryError('model-unknown', model);
+  if (model !== undefined && !MEASURED_MODELS.includes(model)) throw new GalleryError('model-unknown', model);
   const share = -Math.expm1(Math.log1p(-wanted) / Math.max(1, vectors));
   const chosen = Math.min(MATCH_THRESHOLD, distanceOf(share));
   return { threshold: chosen, falsePositiveRate: rateOfAttempts(shareNearer(chosen), vectors) };

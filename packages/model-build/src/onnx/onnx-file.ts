@@ -8,8 +8,10 @@ const IR_VERSION = 8;
 const OPSET_VERSION = 17;
 /** Data types. */
 const FLOAT = 1;
+const INT8 = 3;
 const INT64 = 7;
 const FLOAT16 = 10;
+const DATA_TYPE = { float: FLOAT, int8: INT8, int64: INT64, float16: FLOAT16 } as const;
 const ATTRIBUTE_TYPE = { float: 1, int: 2, string: 3, floats: 6, ints: 7 } as const;
 
 /** The bytes of an ONNX file; equal graphs give equal bytes. */
@@ -69,9 +71,8 @@ function encodeAttribute(name: string, attribute: Attribute): ProtobufWriter {
 function encodeTensor(tensor: Tensor): ProtobufWriter {
   const writer = new ProtobufWriter();
   for (const dim of tensor.dims) writer.integer(1, dim);
-  return tensor.type === 'float'
-    ? writer.integer(2, FLOAT).bytes(9, littleEndian(tensor.data))
-    : writer.integer(2, INT64).bytes(9, littleEndian(BigInt64Array.from(tensor.data, BigInt)));
+  const data = tensor.type === 'int64' ? BigInt64Array.from(tensor.data, BigInt) : tensor.data;
+  return writer.integer(2, DATA_TYPE[tensor.type]).bytes(9, littleEndian(data));
 }
 
 function encodePort(port: GraphPort): ProtobufWriter {
@@ -85,7 +86,7 @@ function encodePort(port: GraphPort): ProtobufWriter {
 }
 
 /** ONNX stores numbers little-endian, as every machine that runs ONNX Runtime does. */
-function littleEndian(data: Float32Array | BigInt64Array): Uint8Array {
+function littleEndian(data: Float32Array | BigInt64Array | Uint16Array | Int8Array): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 

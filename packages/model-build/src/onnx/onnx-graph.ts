@@ -11,7 +11,14 @@ export interface IntTensor {
   readonly data: readonly number[];
 }
 
-export type Tensor = FloatTensor | IntTensor;
+/** Weights as they are stored; a node of the graph turns them into floats. */
+export interface StoredTensor {
+  readonly type: 'float16' | 'int8';
+  readonly dims: readonly number[];
+  readonly data: Uint16Array | Int8Array;
+}
+
+export type Tensor = FloatTensor | IntTensor | StoredTensor;
 
 export type Attribute =
   | { readonly type: 'float'; readonly value: number }

@@ -90,6 +90,13 @@ export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): Api
 /** The same with the vectors, so that Match, Search and Vector need no further call. */
 export const ANALYSIS_DETAILS = `${FACE_DETAILS},vector`;
 
+/** Requests the details and vectors of at most so many faces, to recognise them. */
+export const recognitionRequest = (image: ImageSource, maxFaces: number): ApiRequest =>
+  imageAttributes(image, [
+    ['return_attributes', ANALYSIS_DETAILS],
+    ['max_faces', String(maxFaces)],
+  ]);
+
 /** The one call for each photo, whichever views show it. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
   imageAttributes(image, [['return_attributes', ANALYSIS_DETAILS]]);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../app.js';
+import { BrowserFiles } from '../http/browser/browser-files.js';
 import { readConfig } from '../config/config.js';
 import { accountsOf, collectionsOf } from '../lifecycle/open-configured.js';
 import { ServiceError } from '../errors.js';
@@ -17,6 +18,7 @@ export async function openApiFile(): Promise<string> {
     config,
     accounts,
     collections,
+    browserFiles: new BrowserFiles(),
     portal: { pages: new Map() },
     engine: {
       ready: () => {

@@ -29,15 +29,23 @@ const TYPES: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
   js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
   txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
   webp: 'image/webp',
   woff2: 'font/woff2',
   yaml: 'application/yaml; charset=utf-8',
 };
+
+export const typeOf = (name: string): string =>
+  TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+
+export const fileHash = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
 
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/;
 
@@ -52,11 +60,11 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 export async function staticFile(name: string, bytes: Buffer, caching: string): Promise<StaticFile> {
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  const type = typeOf(name);
   return {
     type,
     caching,
-    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 27),
+    hash: fileHash(bytes),
     bytes,
     compressed: COMPRESSIBLE.test(type) && bytes.length >= MIN_BYTES ? await compress(bytes) : {},
   };

@@ -7,11 +7,11 @@ export interface PortalDeps {
   readonly pages: PortalPages;
 }
 
-/** The page loads nothing from other hosts, runs only scripts from its own files, and may use the camera. */
+/** The page loads nothing from other hosts, runs only scripts and WebAssembly from its own files, and may use the camera. */
 const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
-    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",

@@ -1,0 +1,37 @@
+import type { TrackRequest } from '@facet/analysis/analysis/track-faces.js';
+import type { FaceSelection } from '@facet/analysis/analysis.types.js';
+import type { ErrorValue } from '@facet/analysis/errors.js';
+import type { LoadProgress } from './facet.types.js';
+
+/** An image on its way to the worker: a file, or pixels that move there. */
+export type SentImage = Blob | ImageBitmap;
+
+/** What the worker does. */
+export type WorkerCall =
+  | {
+      readonly operation: 'analyse' | 'vector';
+      readonly image: SentImage;
+      readonly faces: FaceSelection;
+      readonly extras: readonly string[];
+    }
+  | {
+      readonly operation: 'match';
+      readonly images: readonly [SentImage, SentImage];
+      readonly faces: readonly [FaceSelection, FaceSelection];
+    }
+  | { readonly operation: 'track'; readonly image: SentImage; readonly track: TrackRequest };
+
+export interface WorkerSettings {
+  readonly models: string;
+  readonly threads: number | null;
+}
+
+export type ToWorker =
+  | { readonly kind: 'open'; readonly settings: WorkerSettings }
+  | { readonly kind: 'call'; readonly id: number; readonly call: WorkerCall }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type FromWorker =
+  | { readonly kind: 'progress'; readonly progress: LoadProgress }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorValue };

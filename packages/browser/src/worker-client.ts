@@ -1,0 +1,83 @@
+import { EngineError, fromErrorValue } from '@facet/analysis/errors.js';
+import type { LoadProgress } from './facet.types.js';
+import type { FromWorker, SentImage, ToWorker, WorkerCall, WorkerSettings } from './messages.js';
+
+/** More calls than this wait for nothing useful: each holds an image in memory. */
+const MAX_CALLS = 64;
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The page's side of the worker: sends calls, and gives each its result. */
+export class WorkerClient {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #failure: Error | null = null;
+
+  constructor(worker: Worker, settings: WorkerSettings, onProgress?: (progress: LoadProgress) => void) {
+    this.#worker = worker;
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'progress') onProgress?.(data.progress);
+      else this.#settle(data);
+    });
+    const died = (event: Event): void => {
+      const message = event instanceof ErrorEvent && event.message !== '' ? event.message : undefined;
+      this.end(new EngineError('engine-worker-died', message === undefined ? {} : { message }));
+    };
+    worker.addEventListener('error', died);
+    worker.addEventListener('messageerror', died);
+    this.#send({ kind: 'open', settings });
+  }
+
+  /** Runs a call. Its images move to the worker when they can. */
+  async call(
+    call: WorkerCall,
+    images: readonly SentImage[],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    if (this.#failure !== null) throw this.#failure;
+    if (signal?.aborted === true) throw new EngineError('aborted');
+    if (this.#waiting.size >= MAX_CALLS) throw new EngineError('engine-busy');
+    const id = ++this.#lastId;
+    const cancel = new AbortController();
+    try {
+      return await new Promise<unknown>((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject });
+        const onAbort = (): void => {
+          this.#send({ kind: 'cancel', id });
+          reject(new EngineError('aborted'));
+        };
+        signal?.addEventListener('abort', onAbort, { signal: cancel.signal });
+        this.#send(
+          { kind: 'call', id, call },
+          images.filter((image) => image instanceof ImageBitmap),
+        );
+      });
+    } finally {
+      this.#waiting.delete(id);
+      cancel.abort();
+    }
+  }
+
+  /** Ends the worker; whatever waits, and every later call, fails with the error. */
+  end(error: Error): void {
+    if (this.#failure !== null) return;
+    this.#failure = error;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  #settle(message: Exclude<FromWorker, { kind: 'progress' }>): void {
+    const waiting = this.#waiting.get(message.id);
+    if (message.kind === 'done') waiting?.resolve(message.result);
+    else waiting?.reject(fromErrorValue(message.error));
+  }
+
+  #send(message: ToWorker, moved: Transferable[] = []): void {
+    this.#worker.postMessage(message, moved);
+  }
+}

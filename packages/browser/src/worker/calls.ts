@@ -1,0 +1,140 @@
+import { analysePhoto } from '@facet/analysis/analysis/analyse-photo.js';
+import { extractVector } from '@facet/analysis/analysis/extract-vector.js';
+import type { Models } from '@facet/analysis/analysis/models.js';
+import { startStageTimer, type PhotoCall, type StageTimer } from '@facet/analysis/analysis/photo-call.js';
+import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
+import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
+import { trackFaces } from '@facet/analysis/analysis/track-faces.js';
+import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
+import type { FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.types.js';
+import { EngineError } from '@facet/analysis/errors.js';
+import { pyramidOf } from '@facet/analysis/image/pyramid.js';
+import { ScratchBuffer } from '@facet/analysis/image/scratch-buffer.js';
+import { lazyModel } from '@facet/analysis/model.js';
+import { distance, MATCH_THRESHOLD, WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
+import type { WebModelName } from '@facet/analysis/web-models.js';
+import type { LoadProgress } from '../facet.types.js';
+import type { SentImage, WorkerCall, WorkerSettings } from '../messages.js';
+import { modelBytes } from './model-files.js';
+import { encodePng, photoOf } from './photo.js';
+import { configureRuntime, loadModel } from './run-model.js';
+
+/** The longer side of a photo, and of a frame of a video, as they are analysed. */
+const PHOTO_SIDE = 1024;
+const FRAME_SIDE = 640;
+
+export type RunCall = (call: WorkerCall, checkCancelled: () => void) => Promise<unknown>;
+
+/** What runs calls, one at a time: they share the memory that images are scaled in. */
+export function openCalls(
+  { models: folder, threads }: WorkerSettings,
+  onProgress: (progress: LoadProgress) => void,
+): RunCall {
+  configureRuntime(threads);
+  const models = modelsIn(folder, onProgress);
+  const scratch = new ScratchBuffer();
+
+  const photoCall = async (image: SentImage, side: number, timer: StageTimer): Promise<PhotoCall> => {
+    const photo = await timer.time('decode', () => photoOf(image, side));
+    return {
+      models,
+      photo,
+      image: pyramidOf(photo.pixels, scratch),
+      budget: new WorkBudget(),
+      timer,
+      encodePng,
+      vectorModel: WEB_VECTOR_MODEL,
+    };
+  };
+  const vector = async (
+    image: SentImage,
+    faces: FaceSelection,
+    extras: readonly string[],
+    checkCancelled: () => void,
+  ): Promise<FaceVector> => {
+    const call = await photoCall(image, PHOTO_SIDE, cancellableTimer(checkCancelled));
+    boxesOn(call.photo, faces);
+    return extractVector(call, faces, new Set(extras));
+  };
+  const match = async (
+    { images, faces }: Extract<WorkerCall, { operation: 'match' }>,
+    checkCancelled: () => void,
+  ): Promise<Match> => {
+    const [first, second] = [
+      await ofImage(1, vector(images[0], faces[0], [], checkCancelled)),
+      await ofImage(2, vector(images[1], faces[1], [], checkCancelled)),
+    ];
+    const apart = distance(first.vector, second.vector);
+    return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first, second };
+  };
+  const run: RunCall = async (call, checkCancelled) => {
+    switch (call.operation) {
+      case 'analyse': {
+        const photo = await photoCall(call.image, PHOTO_SIDE, cancellableTimer(checkCancelled));
+        boxesOn(photo.photo, call.faces);
+        return analysePhoto(photo, call.faces, new Set(call.extras));
+      }
+      case 'vector':
+        return vector(call.image, call.faces, call.extras, checkCancelled);
+      case 'match':
+        return match(call, checkCancelled);
+      case 'track':
+        return trackFaces(
+          await photoCall(call.image, FRAME_SIDE, cancellableTimer(checkCancelled)),
+          call.track,
+        );
+    }
+  };
+  return async (call, checkCancelled) => {
+    try {
+      return requireFinite(await run(call, checkCancelled));
+    } finally {
+      // No pixel of a photo outlives its call.
+      scratch.wipe();
+    }
+  };
+}
+
+/** Each model is loaded when it first runs. */
+function modelsIn(folder: string, onProgress: (progress: LoadProgress) => void): Models {
+  const model = (name: WebModelName): ReturnType<typeof lazyModel> =>
+    lazyModel(async () => loadModel(name, await modelBytes(name, folder, onProgress)));
+  return {
+    detector: model('detector'),
+    landmarks: model('landmarks'),
+    blendshapes: model('blendshapes'),
+    embedder: model('embedder'),
+    attributes: model('attributes'),
+    ageGender: model('age-gender'),
+    spoof: model('spoof'),
+  };
+}
+
+/** A timer that lets the message of a cancellation arrive before each stage: a running model holds up this thread. */
+function cancellableTimer(checkCancelled: () => void): StageTimer {
+  const timer = startStageTimer(checkCancelled);
+  return {
+    timings: timer.timings,
+    time: async (stage, work) => {
+      await new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          port1.close();
+          resolve();
+        };
+        port2.postMessage(null);
+      });
+      return timer.time(stage, work);
+    },
+  };
+}
+
+/** An error with the number of the image in its details. */
+async function ofImage<Result>(image: 1 | 2, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
+  }
+}

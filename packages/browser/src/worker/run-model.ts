@@ -1,0 +1,53 @@
+import { EngineError } from '@facet/analysis/errors.js';
+import type { Model } from '@facet/analysis/model.js';
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+
+const ERRORS_ONLY = 3;
+/** More threads than this make these small models no faster. */
+const MAX_THREADS = 4;
+
+/** Says where the files of ONNX Runtime are, which load with the first model. */
+export function configureRuntime(threads: number | null): void {
+  env.logLevel = 'error';
+  env.wasm.wasmPaths = {
+    // Each as one expression: that is how bundlers find the files.
+    mjs: new URL('./ort-wasm-simd-threaded.mjs', import.meta.url).href,
+    wasm: new URL('./ort-wasm-simd-threaded.wasm', import.meta.url).href,
+  };
+  const most = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency : 1;
+  env.wasm.numThreads = Math.max(1, Math.min(threads ?? MAX_THREADS, most));
+}
+
+/** A model that ONNX Runtime runs in this thread. */
+export async function loadModel(name: string, bytes: Uint8Array): Promise<Model> {
+  const corrupt = (cause?: unknown): EngineError =>
+    new EngineError('model-corrupt', { model: name }, { cause });
+  const session = await InferenceSession.create(bytes, {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: ERRORS_ONLY,
+  }).catch((cause: unknown) => {
+    throw corrupt(cause);
+  });
+  const [inputName] = session.inputNames;
+  if (inputName === undefined) throw corrupt();
+  return {
+    async run(input, shape) {
+      const results = await session.run({ [inputName]: new Tensor('float32', input, shape) });
+      const output = (of: string): Tensor => {
+        const tensor = results[of];
+        if (tensor === undefined) throw corrupt();
+        return tensor;
+      };
+      return {
+        values(of) {
+          const { data } = output(of);
+          if (!(data instanceof Float32Array)) throw corrupt();
+          return data;
+        },
+        shape: (of) => output(of).dims,
+      };
+    },
+    release: () => session.release(),
+  };
+}

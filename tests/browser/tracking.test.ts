@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ONE_PERSON, writeFilm } from '../portal/fake-camera.js';
+import { useFacetPage } from './facet-page.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'facet-track-'));
+const film = join(folder, 'camera.mjpeg');
+const facetPage = useFacetPage({
+  args: [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+  ],
+});
+beforeAll(async () => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
+  await writeFilm(browser, film, { ...ONE_PERSON, fills: 0.9 });
+  await browser.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('follows a face through a video until it is stopped', async () => {
+  const page = await facetPage.open();
+  await page.context().grantPermissions(['camera'], { origin: facetPage.site().url });
+  const seen = await page.evaluate(async () => {
+    const video = document.createElement('video');
+    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } });
+    await video.play();
+    const facet = await facetModule.openFacet({ models: '/models/' });
+    const whole = await facet.analyse(video);
+    const frames: {
+      ids: number[];
+      x: number;
+      landmarks: number;
+      smile: number | undefined;
+      timeMs: number;
+    }[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const tracking = facet.track(
+        video,
+        ({ faces, timeMs }) => {
+          const [face] = faces;
+          frames.push({
+            ids: faces.map(({ id }) => id),
+            x: face?.box.x1 ?? NaN,
+            landmarks: face?.landmarks.length ?? 0,
+            smile: face?.expression?.smile,
+            timeMs,
+          });
+          if (frames.length === 8) tracking.stop();
+        },
+        { expression: true },
+      );
+      tracking.ended.then(resolve, reject);
+    });
+    const afterStop = frames.length;
+    // A frame that was on its way when the tracking stopped would come before this result.
+    await facet.analyse(video, { faces: { kind: 'detect', maxFaces: 1 } });
+    facet.close();
+    return { frames, afterStop, x: whole.faces[0]?.box.x1, later: frames.length };
+  });
+  expect(seen.frames).toHaveLength(8);
+  expect([seen.afterStop, seen.later]).toEqual([8, 8]);
+  for (const { ids, x, landmarks, smile } of seen.frames) {
+    expect(ids).toEqual([1]);
+    expect(Math.abs(x - (seen.x ?? NaN))).toBeLessThan(12);
+    expect(landmarks).toBe(68);
+    expect(smile).toBeGreaterThanOrEqual(0);
+  }
+  const times = seen.frames.map(({ timeMs }) => timeMs);
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+});
+
+it('ends by a signal, and fails with what it is given no more', async () => {
+  const page = await facetPage.open();
+  await page.context().grantPermissions(['camera'], { origin: facetPage.site().url });
+  const outcomes = await page.evaluate(async () => {
+    const video = document.createElement('video');
+    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } });
+    await video.play();
+    const facet = await facetModule.openFacet({ models: '/models/' });
+    const stop = new AbortController();
+    let results = 0;
+    const first = facet.track(
+      video,
+      () => {
+        results += 1;
+        stop.abort();
+      },
+      { signal: stop.signal },
+    );
+    await first.ended;
+    const second = facet.track(video, () => {
+      facet.close();
+    });
+    const failed = await second.ended.catch((error: unknown) =>
+      error instanceof facetModule.EngineError ? error.code : String(error),
+    );
+    return { results, failed };
+  });
+  expect(outcomes).toEqual({ results: 1, failed: 'engine-closed' });
+});
