@@ -23,6 +23,13 @@ def regions(first: Tensor, last: Tensor, misplaced: Tensor) -> Tensor:
     return torch.where(misplaced[:, None], far, moved)
 
 
+def stretches(count: int, device: torch.device) -> Tensor:
+    """Faces made a little wider, longer or skewed: shapes that the photos do not have."""
+    aspect, skew = torch.randn(2, count, device=device) * 0.06
+    wide = torch.exp(aspect)
+    return torch.stack([wide, skew, torch.zeros_like(skew), 1 / wide], 1).unflatten(1, (2, 2))
+
+
 def disturb(views: Tensor) -> Tensor:
     """Light, colour, sharpness, compression artefacts as noise, and things in front of the face."""
     count, device = len(views), views.device

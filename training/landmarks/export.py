@@ -51,6 +51,10 @@ class Graph:
     def normalised(self, x: str, layers: nn.Sequential) -> str:
         return self.conv(x, fuse_conv_bn_eval(layers[0], layers[1]))
 
+    def linear(self, x: str, layer: nn.Linear, unit: float = 1, output: str | None = None) -> str:
+        weight, bias = (self.weight(value.detach().numpy() * unit) for value in (layer.weight, layer.bias))
+        return self.node("Gemm", x, weight, bias, output=output, transB=1)
+
     def relu(self, x: str) -> str:
         return self.node("Relu", x)
 
@@ -67,16 +71,21 @@ def build(model: Landmarks) -> onnx.ModelProto:
     graph = Graph()
     x = graph.node("Sub", "pixels", graph.weight(np.array(128)))
     x = graph.node("Mul", x, graph.weight(np.array(1 / 64)))
-    for layer in model.features:
-        if isinstance(layer, Inverted | Residual):
+    x = graph.relu(graph.normalised(x, model.stem[0]))
+    maps = []
+    for stage in model.stages:
+        for layer in stage:
             x = graph.block(x, layer)
-        else:
-            x = graph.relu(x) if isinstance(layer, nn.ReLU) else graph.normalised(x, layer)
+        maps.append(x)
     x = graph.relu(graph.normalised(x, model.mix))
-    x = graph.node("Flatten", graph.relu(graph.conv(x, model.pool)))
-    for name, layer, unit in (("points", model.points, UNIT), ("presence", model.presence, 1)):
-        values = [graph.weight(value.detach().numpy() * unit) for value in (layer.weight, layer.bias)]
-        graph.node("Gemm", x, *values, output=name, transB=1)
+    whole = graph.node("Flatten", graph.relu(graph.conv(x, model.pool)))
+    placed = [
+        graph.node("Flatten", graph.relu(graph.normalised(map_, layer))) for layer, map_ in zip(model.placed, maps[1:3])
+    ]
+    joined = graph.node("Concat", whole, *placed, axis=1)
+    reduced = graph.linear(joined, model.reduce)
+    graph.linear(reduced, model.points, UNIT, output="points")
+    graph.linear(whole, model.presence, output="presence")
 
     def value(name: str, *shape: int):
         return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["faces", *shape])

@@ -12,14 +12,16 @@ LEFT_EYE_OUTER, RIGHT_EYE_OUTER = 33, 263
 REGION_MARGIN = 1.35
 
 
-def crop(tiles: Tensor, regions: Tensor, side: int, outside: str = "zeros") -> Tensor:
-    """The regions as crops of side×side pixels; `outside` is a padding mode of grid_sample."""
+def crop(tiles: Tensor, regions: Tensor, side: int, outside: str = "zeros", stretch: Tensor | None = None) -> Tensor:
+    """The regions as crops of side×side pixels; `outside` is a padding mode of grid_sample; `stretch` as in `stretched`."""
     size = tiles.shape[-1]
     x, y, length, angle = regions.unbind(1)
     cos, sin = torch.cos(angle) * length / size, torch.sin(angle) * length / size
-    theta = torch.stack(
-        [cos, -sin, 2 * x / size - 1, sin, cos, 2 * y / size - 1], 1
-    ).unflatten(1, (2, 3))
+    turn = torch.stack([cos, -sin, sin, cos], 1).unflatten(1, (2, 2))
+    if stretch is not None:
+        turn = turn @ torch.linalg.inv(stretch)
+    centre = torch.stack([2 * x / size - 1, 2 * y / size - 1], 1)
+    theta = torch.cat([turn, centre[:, :, None]], 2)
     grid = F.affine_grid(theta, (len(tiles), 3, side, side), align_corners=False)
     return F.grid_sample(tiles.float(), grid, mode="bilinear", padding_mode=outside, align_corners=False)
 
@@ -41,6 +43,12 @@ def to_crop(points: Tensor, regions: Tensor, side: int) -> Tensor:
     return torch.stack(
         [(cos * u + sin * v) * scale + side / 2, (cos * v - sin * u) * scale + side / 2, points[..., 2] * scale], 2
     )
+
+
+def stretched(points: Tensor, stretch: Tensor, side: int) -> Tensor:
+    """Points of crops after a linear map [batch, 2, 2] about the middle of the crop; depths stay."""
+    plane = (points[..., :2] - side / 2) @ stretch.transpose(1, 2) + side / 2
+    return torch.cat([plane, points[..., 2:]], 2)
 
 
 def refined(points: Tensor) -> Tensor:

@@ -54,37 +54,52 @@ class Shape:
     block: type[nn.Module]
     width: int
     stages: tuple[tuple[int, int], ...]
-    #: Weighted sums over the places of the last map, per channel.
-    sums: int = 2
 
 
 SHAPES = {
     "inverted": Shape(128, Inverted, 32, ((48, 2), (72, 3), (120, 4), (192, 4))),
-    "inverted-wide": Shape(160, Inverted, 32, ((56, 2), (88, 3), (144, 4), (224, 4))),
-    "residual": Shape(128, Residual, 32, ((32, 1), (48, 1), (80, 2), (128, 2))),
-    "residual-wide": Shape(128, Residual, 32, ((40, 1), (64, 2), (112, 2), (160, 2))),
+    "residual": Shape(160, Residual, 24, ((32, 1), (56, 2), (104, 2), (160, 2))),
+    "residual-wide": Shape(160, Residual, 24, ((40, 1), (64, 2), (112, 3), (176, 2))),
 }
+#: Channels of the last map after the mixing layer, and weighted sums over its places, per channel.
+MIXED, SUMS = 256, 2
+#: Channels that are read place by place from the maps of the two halvings before the last: where a contour runs exactly.
+PLACED = (12, 24)
+#: The meshes of all faces lie close to a space of about this many dimensions.
+MESH_RANK = 192
 
 
 class Landmarks(nn.Module):
-    def __init__(self, name: str, features: int = 256):
+    def __init__(self, name: str):
         super().__init__()
         self.name = name
         shape = SHAPES[name]
         self.side, width = shape.side, shape.width
-        layers: list[nn.Module] = [conv(3, width, 3, 2), nn.ReLU()]
+        self.stem = nn.Sequential(conv(3, width, 3, 2), nn.ReLU())
+        self.stages = nn.ModuleList()
         for outputs, blocks in shape.stages:
+            layers = []
             for index in range(blocks):
                 layers.append(shape.block(width, outputs, 2 if index == 0 else 1))
                 width = outputs
-        self.features = nn.Sequential(*layers)
-        self.mix = conv(width, features, 1)
-        self.pool = nn.Conv2d(features, features * shape.sums, shape.side // 32, groups=features)
-        self.points = nn.Linear(features * shape.sums, VERTICES * 3)
-        self.presence = nn.Linear(features * shape.sums, 1)
+            self.stages.append(nn.Sequential(*layers))
+        self.mix = conv(width, MIXED, 1)
+        self.pool = nn.Conv2d(MIXED, MIXED * SUMS, shape.side // 32, groups=MIXED)
+        widths = [outputs for outputs, _ in shape.stages[1:3]]
+        self.placed = nn.ModuleList(conv(inputs, outputs, 1) for inputs, outputs in zip(widths, PLACED))
+        places = sum(channels * (shape.side // step) ** 2 for channels, step in zip(PLACED, (8, 16)))
+        self.reduce = nn.Linear(MIXED * SUMS + places, MESH_RANK)
+        self.points = nn.Linear(MESH_RANK, VERTICES * 3)
+        self.presence = nn.Linear(MIXED * SUMS, 1)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         """Pixels from 0 to 255 → vertices [batch, 478, 3] in pixels of the crop, and the logit of presence [batch]."""
-        x = torch.relu(self.mix(self.features((pixels - 128) / 64)))
-        x = torch.relu(self.pool(x)).flatten(1)
-        return self.points(x).unflatten(1, (VERTICES, 3)) * UNIT, self.presence(x)[:, 0]
+        x = self.stem((pixels - 128) / 64)
+        maps = []
+        for stage in self.stages:
+            x = stage(x)
+            maps.append(x)
+        whole = torch.relu(self.pool(torch.relu(self.mix(x)))).flatten(1)
+        placed = [torch.relu(layer(map_)).flatten(1) for layer, map_ in zip(self.placed, maps[1:3])]
+        points = self.points(self.reduce(torch.cat([whole, *placed], 1)))
+        return points.unflatten(1, (VERTICES, 3)) * UNIT, self.presence(whole)[:, 0]

@@ -52,6 +52,12 @@ class Teacher:
                 return inputs[0] + inputs[1]
             case "Relu":
                 return F.relu(inputs[0])
+            case "PRelu":
+                return torch.where(inputs[0] > 0, inputs[0], inputs[0] * inputs[1])
+            case "Pad":
+                pads = [int(n) for n in inputs[1].tolist()]
+                rank = len(pads) // 2
+                return F.pad(inputs[0], [n for d in reversed(range(rank)) for n in (pads[d], pads[d + rank])])
             case "Concat":
                 batch = max(len(x) for x in inputs)  # constant planes have a batch of one
                 return torch.cat([x.expand(batch, *x.shape[1:]) for x in inputs], attributes["axis"])

@@ -1,6 +1,6 @@
 """Cuts the faces of the packed images into square tiles.
 
-    python3 tiles.py --packs FOLDER --detector detector.onnx --out FOLDER
+    python3 tiles.py --packs FOLDER --detector detector.onnx --out FOLDER [--kinds photos faces]
 
 Writes `faces.npy`, the FairFace images as they are (3×224×224), and `photos.npy`, one tile of 3×320×320 around every
 candidate that the detector finds in a photo, upright, with some surroundings; weak candidates show what is no face.
@@ -115,15 +115,18 @@ def main() -> None:
     parser.add_argument("--packs", type=Path, required=True)
     parser.add_argument("--detector", required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--kinds", nargs="+", choices=("photos", "faces"), default=["photos", "faces"])
     arguments = parser.parse_args()
     with Pool(initializer=open_detector, initargs=(arguments.detector,)) as pool:
-        photos = contents(sorted(arguments.packs.glob("photos-*.tar")))
-        found = [tile for tiles in pool.imap(tiles_of, photos, chunksize=8) for tile in tiles]
-        np.save(arguments.out / "photos.npy", np.stack([pixels for _, _, pixels in found]))
-        np.savez(arguments.out / "photos.npz", score=[s for s, _, _ in found], side=[s for _, s, _ in found])
-        faces = contents(sorted(arguments.packs.glob("faces-*.tar")))
-        np.save(arguments.out / "faces.npy", np.stack(list(pool.imap(face_of, faces, chunksize=64))))
-    print(f"{len(found)} tiles of photos", flush=True)
+        if "photos" in arguments.kinds:
+            photos = contents(sorted(arguments.packs.glob("photos-*.tar")))
+            found = [tile for tiles in pool.imap(tiles_of, photos, chunksize=8) for tile in tiles]
+            np.save(arguments.out / "photos.npy", np.stack([pixels for _, _, pixels in found]))
+            np.savez(arguments.out / "photos.npz", score=[s for s, _, _ in found], side=[s for _, s, _ in found])
+            print(f"{len(found)} tiles of photos", flush=True)
+        if "faces" in arguments.kinds:
+            faces = contents(sorted(arguments.packs.glob("faces-*.tar")))
+            np.save(arguments.out / "faces.npy", np.stack(list(pool.imap(face_of, faces, chunksize=64))))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Trains a landmark model on labelled tiles.
+"""Trains landmark models on labelled tiles, several shapes side by side on the same views.
 
-    python3 train.py --tiles FOLDER --teacher landmarks.onnx --minutes 20 --out FOLDER [--shape inverted-wide]
+    python3 train.py --tiles FOLDER --teacher landmarks.onnx --minutes 20 --out FOLDER --shapes residual residual-wide
 
 The vertices are learnt from the labels, the presence from what the teacher says of the very same view. A hundredth of the
 tiles is held out and measured every minute.
@@ -19,8 +19,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from augment import OUTSIDE, disturb, regions
-from geometry import LEFT_EYE_OUTER, RIGHT_EYE_OUTER, crop, to_crop
+from augment import OUTSIDE, disturb, regions, stretches
+from geometry import LEFT_EYE_OUTER, RIGHT_EYE_OUTER, crop, stretched, to_crop
 from model import SHAPES, UNIT, VERTICES, Landmarks
 from teacher import SIDE as TEACHER_SIDE
 from teacher import Teacher
@@ -41,6 +41,7 @@ LIDS += (263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 3
 LIPS = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 185, 40, 39, 37, 0, 267, 269, 270, 409)
 LIPS += (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 191, 80, 81, 82, 13, 312, 311, 310, 415)
 BROWS_AND_NOSE = (70, 63, 105, 66, 107, 336, 296, 334, 293, 300, 168, 6, 197, 195, 5, 4, 1, 98, 97, 2, 326, 327)
+JAW = (127, 234, 93, 132, 58, 172, 136, 150, 149, 176, 148, 152, 377, 400, 378, 379, 365, 397, 288, 361, 323, 454, 356)
 #: Lids and lips that meet when eye or mouth is closed.
 GAPS = ((385, 380), (386, 374), (387, 373), (158, 153), (159, 145), (160, 144), (82, 87), (13, 14), (312, 317))
 
@@ -92,8 +93,9 @@ def draw(pool: Pool, chosen: Tensor, count: int, side: int, order: Tensor) -> Ba
     index = chosen[torch.randint(len(chosen), (count,), device="cuda")]
     misplaced = torch.rand(count, device="cuda") < 0.06
     region = regions(pool.first[index], pool.region[index], misplaced)
-    views = crop(pool.tiles[index], region, side, random.choice(OUTSIDE))
-    points = to_crop(pool.points[index], region, side)
+    stretch = stretches(count, region.device)
+    views = crop(pool.tiles[index], region, side, random.choice(OUTSIDE), stretch)
+    points = stretched(to_crop(pool.points[index], region, side), stretch, side)
     mirrored = torch.rand(count, device="cuda") < 0.5
     views = torch.where(mirrored[:, None, None, None], views.flip(3), views)
     flipped = points[:, order] * points.new_tensor([-1, 1, 1]) + points.new_tensor([side, 0, 0])
@@ -113,7 +115,7 @@ def draw_mixed(faces: Pool, photos: Pool, side: int, order: Tensor) -> Batch:
 
 def vertex_weights() -> Tensor:
     weights = torch.ones(VERTICES, device="cuda")
-    weights[list(BROWS_AND_NOSE)] = 2
+    weights[list(BROWS_AND_NOSE + JAW)] = 2
     weights[list(LIDS + LIPS)] = 3
     return weights / weights.mean()
 
@@ -158,13 +160,57 @@ def measure(model: Landmarks, pools: list[Pool], teacher: Teacher) -> str:
     return " ".join(parts)
 
 
+def resized(views: Tensor, side: int) -> Tensor:
+    return views if views.shape[-1] == side else F.interpolate(views, (side, side), mode="bilinear", antialias=True)
+
+
+class Student:
+    """A model in training, and the moving average of its weights, which is what is kept."""
+
+    def __init__(self, shape: str):
+        self.model = Landmarks(shape).cuda().to(memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.model).eval()
+        self.optimizer = torch.optim.AdamW(self.model.parameters(), LEARNING_RATE, weight_decay=1e-2, fused=True)
+        self.mine, self.theirs = (
+            [value for value in each.state_dict().values() if value.dtype.is_floating_point]
+            for each in (self.average, self.model)
+        )
+
+    def start_from(self, mean: Tensor) -> None:
+        """Starts with the mean mesh, given in sides of a crop."""
+        self.model.points.bias.data.copy_((mean * self.model.side / UNIT).flatten())
+
+    def learn(
+        self, batch: Batch, judgement: tuple[Tensor, Tensor] | None, weights: Tensor, rate: float, step: int
+    ) -> None:
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        views = resized(batch.views, self.model.side)
+        batch = Batch(views, batch.points * (self.model.side / batch.views.shape[-1]), batch.weight)
+        with torch.autocast("cuda", torch.bfloat16):
+            points, presence = self.model(views.contiguous(memory_format=torch.channels_last))
+        loss = points_loss(points.float(), batch, weights)
+        if judgement is not None:
+            chosen, wanted = judgement
+            loss = loss + 0.1 * JUDGED_STEPS / 2 * presence_loss(presence.float()[chosen], wanted)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5.0, foreach=True)
+        self.optimizer.step()
+        with torch.no_grad():
+            torch._foreach_lerp_(self.mine, self.theirs, 1 - min(0.999, step / (step + 20)))
+
+    def save(self, folder: Path) -> None:
+        torch.save({"shape": self.model.name, "weights": self.average.state_dict()}, folder / f"{self.model.name}.pt")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tiles", type=Path, required=True)
     parser.add_argument("--teacher", required=True)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--shape", choices=SHAPES, default="inverted-wide")
+    parser.add_argument("--shapes", nargs="+", choices=SHAPES, default=["residual"])
     arguments = parser.parse_args()
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
@@ -173,48 +219,34 @@ def main() -> None:
     order = torch.from_numpy(np.load(arguments.tiles / "mirror.npy")).cuda()
     faces, photos = (load(arguments.tiles, kind) for kind in ("faces", "photos"))
     weights = vertex_weights()
-    model = Landmarks(arguments.shape).cuda().to(memory_format=torch.channels_last)
-    mean = draw(faces, faces.clear, 4096, model.side, order).points.mean(0)
-    model.points.bias.data.copy_((mean / UNIT).flatten())
-    average = copy.deepcopy(model).eval()
-    optimizer = torch.optim.AdamW(model.parameters(), LEARNING_RATE, weight_decay=1e-2, fused=True)
-    mine, theirs = (
-        [value for value in each.state_dict().values() if value.dtype.is_floating_point] for each in (average, model)
-    )
+    students = [Student(shape) for shape in arguments.shapes]
+    side = max(student.model.side for student in students)
+    mean = draw(faces, faces.clear, 4096, side, order).points.mean(0) / side
+    for student in students:
+        student.start_from(mean)
 
     start, step, printed = time.time(), 0, 0.0
     while (progress := (time.time() - start) / 60 / arguments.minutes) < 1:
         rate = LEARNING_RATE * min(1, step / 500) * 0.5 * (1 + math.cos(math.pi * progress)) + 1e-6
-        for group in optimizer.param_groups:
-            group["lr"] = rate
         # What the teacher judges is drawn at twice the side, so that it sees the same pixels in its own resolution.
         judged = step % JUDGED_STEPS == 0
-        batch = draw_mixed(faces, photos, model.side * (2 if judged else 1), order)
+        batch = draw_mixed(faces, photos, side * (2 if judged else 1), order)
         views = disturb(batch.views)
+        judgement = None
         if judged:
             chosen = torch.randperm(BATCH, device="cuda")[:JUDGED]
-            with torch.no_grad():
-                shown = F.interpolate(views[chosen], (TEACHER_SIDE, TEACHER_SIDE), mode="bilinear", antialias=True)
-                wanted = teacher(shown)[1]
-            views = F.avg_pool2d(views, 2)
-            batch = Batch(views, batch.points / 2, batch.weight)
-        with torch.autocast("cuda", torch.bfloat16):
-            points, presence = model(views.contiguous(memory_format=torch.channels_last))
-        loss = points_loss(points.float(), batch, weights)
-        if judged:
-            loss = loss + 0.1 * JUDGED_STEPS / 2 * presence_loss(presence.float()[chosen], wanted)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0, foreach=True)
-        optimizer.step()
-        with torch.no_grad():
-            torch._foreach_lerp_(mine, theirs, 1 - min(0.999, step / (step + 20)))
+            judgement = (chosen, teacher(resized(views[chosen], TEACHER_SIDE))[1])
+        for student in students:
+            student.learn(Batch(views, batch.points, batch.weight), judgement, weights, rate, step)
         step += 1
         if time.time() - printed > 60:
             printed = time.time()
-            print(f"{step} {printed - start:.0f} s: {measure(average, [faces, photos], teacher)}", flush=True)
-    print(f"{step} {arguments.shape}: {measure(average, [faces, photos], teacher)}", flush=True)
-    torch.save({"shape": arguments.shape, "weights": average.state_dict()}, arguments.out / f"{arguments.shape}.pt")
+            for student in students:
+                report = measure(student.average, [faces, photos], teacher)
+                print(f"{step} {printed - start:.0f} s {student.model.name}: {report}", flush=True)
+    for student in students:
+        student.save(arguments.out)
+        print(f"{step} {student.model.name}: {measure(student.average, [faces, photos], teacher)}", flush=True)
 
 
 if __name__ == "__main__":

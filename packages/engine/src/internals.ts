@@ -39,7 +39,8 @@ export {
   RECTANGLE_RISE,
 } from '@facet/analysis/landmarks/face-geometry.js';
 export { ExtraFits, fitDetectedFace } from '@facet/analysis/landmarks/fit-face.js';
-export { averageWithMirroredFit, offsetFeatures } from '@facet/analysis/landmarks/landmarks-68.js';
+export { poseFeatures, shapeOf } from '@facet/analysis/landmarks/correct-landmarks.js';
+export { averageWithMirroredFit, MIRRORED_68 } from '@facet/analysis/landmarks/landmarks-68.js';
 export { describeFrameFace } from '@facet/analysis/analysis/measure-frame.js';
 export { measureFrame } from './measure-frame.js';
 export { encodePng } from './image/encode-png.js';

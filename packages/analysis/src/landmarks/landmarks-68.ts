@@ -2,6 +2,7 @@ import type { Point } from '../geometry/box.js';
 import { lowerHull, spacedAlong } from '../geometry/outline.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Model } from '../model.js';
+import { correct68 } from './correct-landmarks.js';
 import {
   CHIN,
   faceFrame,
@@ -11,7 +12,6 @@ import {
   type HeadPose,
   type Vertex,
 } from './face-geometry.js';
-import { LANDMARK_OFFSETS } from './landmark-offsets.js';
 import { fitMirroredMesh, type Mesh } from './fit-face.js';
 
 interface LandmarksAndPose {
@@ -51,8 +51,8 @@ export function landmarksFromMesh({ vertices }: Mesh): LandmarksAndPose {
 
 /** The 68 points as people mark them, and the head's pose. */
 export async function refineLandmarks(model: Model, image: Pyramid, mesh: Mesh): Promise<LandmarksAndPose> {
-  const { points, pose } = await averageWithMirroredFit(model, image, mesh);
-  return { points: correct68(points, mesh.vertices, pose), pose };
+  const average = await averageWithMirroredFit(model, image, mesh);
+  return { ...average, points: correct68(average.points, mesh.vertices, average.pose) };
 }
 
 /** The mesh vertex nearest to each point from the brows to the lips (points 17 to 67). */
@@ -115,24 +115,3 @@ export const MIRRORED_68 = [
   29, 30, 35, 34, 33, 32, 31, 45, 44, 43, 42, 47, 46, 39, 38, 37, 36, 41, 40, 54, 53, 52, 51, 50, 49, 48, 59,
   58, 57, 56, 55, 64, 63, 62, 61, 60, 67, 66, 65,
 ] as const;
-
-const RADIANS = Math.PI / 180;
-
-/** What an offset depends on: a constant, the yaw to either side, and the pitch. */
-export function offsetFeatures({ yaw, pitch }: HeadPose): readonly [number, number, number, number] {
-  const turn = yaw * RADIANS;
-  return [1, Math.max(0, turn), Math.max(0, -turn), pitch * RADIANS];
-}
-
-/** Moves each point from where the mesh has it to where people mark it: one offset per point, in the face's frame. */
-function correct68(points: readonly Point[], vertices: readonly Vertex[], pose: HeadPose): Point[] {
-  const { fromFace } = faceFrame(vertices);
-  const features = offsetFeatures(pose);
-  const along = (weights: readonly number[] | undefined): number =>
-    features.reduce((sum, feature, i) => sum + feature * (weights?.[i] ?? 0), 0);
-  return points.map((p, i) => {
-    const offset = LANDMARK_OFFSETS[i];
-    const moved = fromFace({ x: along(offset?.[0]), y: along(offset?.[1]) });
-    return { x: p.x + moved.x, y: p.y + moved.y };
-  });
-}
