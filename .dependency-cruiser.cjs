@@ -158,9 +158,9 @@ module.exports = {
       to: { path: '^packages/server/src/tracing/otel/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
-      // The page calls like any other client, and judges distances by the search rule of the gallery. It has vectors in
-      // memory already, so it does without the gallery itself.
-      name: 'portal-knows-only-the-client-and-the-search-rule',
+      // The page calls like any other client, judges distances by the search rule of the gallery, and sorts by its
+      // clustering. It has vectors in memory already, so it does without the gallery itself.
+      name: 'portal-knows-only-the-client-the-search-rule-and-the-clustering',
       severity: 'error',
       from: { path: '^packages/portal/' },
       to: {
@@ -169,7 +169,7 @@ module.exports = {
           '^packages/portal/',
           '^packages/client/dist/(index|responses)\\.(js|d\\.ts)$',
           '^packages/client/dist/liveness/prove-liveness\\.(js|d\\.ts)$',
-          '^packages/gallery/dist/search/',
+          '^packages/gallery/dist/(search|cluster)/',
         ],
       },
     },

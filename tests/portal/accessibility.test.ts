@@ -22,6 +22,7 @@ const WITHOUT_ACCOUNT = [
   '/playground/faces',
   '/playground/match',
   '/playground/search',
+  '/playground/sort',
   '/playground/vector',
   '/live',
   '/live/enrol',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_GROUPS } from '../../packages/portal/src/guides/build/guide-list.js';
-import { overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { followMain, heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
@@ -29,6 +29,60 @@ describe.each(DEVICE_NAMES)('the guides on a %s', (device) => {
     await page.getByText('Copied the example.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`FACET=${url}`);
   });
+
+  it('are found with the errors and the reference, by the keyboard alone', async () => {
+    const { page, go } = await portal.open(device, { colorScheme: 'dark', reducedMotion: 'reduce' });
+    await go('/guides');
+    const field = page.getByRole('searchbox', { name: 'Search' });
+    const results = page.getByRole('search').getByRole('link');
+    await field.focus();
+    await page.keyboard.type('enrolment che');
+    await results.first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => results.first().evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => results.count()).toBe(0);
+
+    await page.keyboard.type('enrolment check api');
+    await results.filter({ hasText: 'API guide' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/guides\/api\/enrolment-check$/);
+
+    await field.focus();
+    await page.keyboard.type('4292');
+    await results.filter({ hasText: 'Error codes' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/errors\/4292$/);
+
+    await field.focus();
+    await page.keyboard.type('get_face_vec');
+    await results.filter({ hasText: 'API reference' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/reference\/getFaceVec$/);
+    await field.fill('xyzzy');
+    await page.getByText('Nothing found for “xyzzy”.').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'have coloured examples that can be read, in %s colours',
+    async (colorScheme) => {
+      const { page, go } = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
+      for (const name of ['api', 'client', 'python', 'accounts']) {
+        await go(`/guides/${name}`);
+        await page.locator('.guide-example .hljs-string').first().waitFor();
+        expect(await axeFindings(page), name).toEqual([]);
+        const colours = await page
+          .locator(
+            '.guide-example :is(.hljs-string, .hljs-comment, .hljs-keyword, .hljs-built_in, .hljs-attr)',
+          )
+          .evaluateAll((words) => new Set(words.map((word) => getComputedStyle(word).color)).size);
+        expect(colours, name).toBeGreaterThan(1);
+      }
+    },
+  );
 
   it('are reached from the navigation, and lead to each other and to sections', async () => {
     const visit = await portal.open(device);
@@ -71,6 +125,9 @@ describe.each(DEVICE_NAMES)('the guides on a %s', (device) => {
           .toBeGreaterThan(0);
       }
       expect(await overflow(page), name).toBeLessThanOrEqual(0);
+      expect(await page.getByRole('article').innerText(), name).not.toMatch(
+        /http:\/\/(?:127\.0\.0\.1|localhost):8080(?!\d)|service\.invalid/,
+      );
     }
   });
 });
@@ -112,7 +169,7 @@ it('loads no guide before it is opened', async () => {
   });
   await go('/');
   await page.waitForLoadState('networkidle');
-  expect(scripts.filter((path) => path.includes('guide') || path.includes('operating'))).toEqual([]);
+  expect(scripts.filter((path) => /guide|operating|search-index/.test(path))).toEqual([]);
   await go('/guides/operating');
   await page.getByRole('heading', { level: 1, name: 'Operating' }).waitFor();
   expect(scripts.filter((path) => path.includes('operating'))).toHaveLength(1);

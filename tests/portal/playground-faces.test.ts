@@ -238,9 +238,9 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     await page.locator('.pg-row[aria-pressed="true"]', { hasText: 'Face 3' }).waitFor();
     // The keys of the photo zoom it while one of its faces has the focus.
     await page.keyboard.press('+');
-    await canvas(page).and(page.locator('[data-zoomed="true"]')).waitFor();
+    await canvas(page).locator('[data-zoomed="true"]').waitFor();
     await page.keyboard.press('0');
-    await canvas(page).and(page.locator('[data-zoomed="false"]')).waitFor();
+    await canvas(page).locator('[data-zoomed="false"]').waitFor();
     await tabs.getByRole('tab', { name: 'Faces' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('group', { name: 'Second photo' }).waitFor();

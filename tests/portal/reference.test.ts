@@ -40,8 +40,8 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     await visit.page.getByRole('heading', { level: 1, name: 'Face Match' }).waitFor();
     await visit.page.getByText('user_id: fct_••••••••').first().waitFor();
     expect(await visit.page.getByText(apiKey).count()).toBe(0);
-    await visit.page.getByRole('button', { name: 'Copy Request' }).click();
-    await visit.page.getByText('Copied Request.').waitFor();
+    await visit.page.getByRole('button', { name: 'Copy curl request with your API key' }).click();
+    await visit.page.getByText('Copied curl request with your API key.').waitFor();
     expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toContain(apiKey);
   });
 

@@ -107,8 +107,8 @@ async function takePlayground(user: Visit): Promise<void> {
 
   await go('/playground/search');
   await page.getByRole('button', { name: /^Load the demo gallery/ }).click();
-  await page.getByText(/people are enrolled\.$/).waitFor({ timeout: 2 * ANALYSIS_MS });
-  await input(page, 'Photo to search').getByRole('button', { name: 'Six people' }).click();
+  await page.getByText(/people are enrolled\./).waitFor({ timeout: 2 * ANALYSIS_MS });
+  await page.locator('.pg-to-search').getByRole('button', { name: 'The same person, later' }).click();
   await facesOn(canvas(page));
   await take(user, 'portal-search');
 }

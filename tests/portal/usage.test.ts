@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { axeFindings, overflow } from './axe.js';
 import { exampleUsage } from './example-usage.js';
 import { DEVICE_NAMES } from './devices.js';
 import { signUp } from './sign-up.js';
@@ -37,12 +38,23 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
       )
       .toBe(3);
     const newest = rows(page).first();
-    expect(await newest.textContent()).toMatch(/Faces4294292\d+[\w-]{36}/);
+    expect(await newest.textContent()).toMatch(/Facesdefault4294292\d+[\w-]{36}/);
     expect(await newest.getByRole('link', { name: '4292' }).getAttribute('href')).toBe('#/errors/4292');
     expect(await page.getByText(apiKey).count()).toBe(0);
 
-    await page.getByLabel('Errors only').check();
+    const filter = (name: string): Locator =>
+      page.getByRole('group', { name: 'Filter the request log' }).getByLabel(name);
+    await filter('Outcome').selectOption('Errors only');
     await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(1);
+    await filter('Outcome').selectOption('Success');
+    await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(2);
+    await filter('API key').selectOption('default');
+    await filter('Operation').selectOption('Faces');
+    await filter('Outcome').selectOption({ index: 3 });
+    await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(1);
+    await rows(page).getByText('4292').waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeFindings(page)).toEqual([]);
     await page.reload();
     expect(await tile(page, 'Calls').textContent()).toContain('3');
     expect(await tile(page, 'Success rate').textContent()).toContain('66.6%');

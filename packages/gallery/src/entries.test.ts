@@ -22,6 +22,14 @@ describe('the built entries', () => {
     expect(fileNames(own)).not.toContain('compile.js');
   });
 
+  it('the one for clustering loads neither the gallery nor WebAssembly', async () => {
+    const { own, outside } = await loadedModules(built('cluster/index'));
+    expect(outside).toEqual([]);
+    expect(fileNames(own)).toContain('grouping.js');
+    expect(fileNames(own)).not.toContain('gallery.js');
+    expect(fileNames(own)).not.toContain('compile.js');
+  });
+
   it('the one for files loads only modules of Node', async () => {
     const { outside } = await loadedModules(built('gallery-file'));
     expect(outside).toContain('node:fs');

@@ -11,4 +11,5 @@ export type {
 } from './gallery.types.js';
 export * from './search/index.js';
 export { DIMENSIONS, type FaceVector, type ModelVector } from './vector.js';
-export { cluster, CLUSTER_THRESHOLD, type ClusterOptions } from './cluster/cluster.js';
+export { cluster } from './cluster/cluster.js';
+export { CLUSTER_THRESHOLD, type ClusterOptions } from './cluster/cluster-in.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nearVector, randomVector, seededRandom } from '../gallery.test.fixture.js';
 import { squaredDistance } from '../vector.js';
 import { cluster } from './cluster.js';
+import { cluster as clusterPlainly } from './index.js';
 
 /** People as clouds around random centres, and whose each vector is. */
 function crowd(
@@ -56,6 +57,7 @@ describe('cluster', () => {
     const groups = cluster(vectors);
     expect(groups.map((group) => group.length)).toEqual([40, 30, 12, 5, 2, 1, 1]);
     for (const group of groups) expect(new Set(group.map((i) => who[i])).size).toBe(1);
+    expect(clusterPlainly(vectors)).toEqual(groups);
   });
 
   it('gives what merging the nearest two of all gives', () => {

@@ -1,15 +1,18 @@
 import { GalleryError } from '../gallery-error.js';
-import { GrowingStore } from '../store/growing-store.js';
 import { NumberColumn } from '../store/number-column.js';
+import type { VectorStore } from '../store/vector-store.js';
 
 /** This many vectors are compared with all earlier ones while their codes are in the processor's cache. */
 const BLOCK = 4096;
 /** Beyond this, the lists of neighbours would need gigabytes. */
 const MAX_PAIRS = 100_000_000;
 
-/** For each vector, the numbers of all vectors nearer than the threshold. */
-export function findNeighbours(vectors: readonly Float32Array[], threshold: number): Uint32Array[] {
-  const store = new GrowingStore();
+/** For each vector, the numbers of all vectors nearer than the threshold. They are put into the store, which is empty. */
+export function findNeighbours(
+  vectors: readonly Float32Array[],
+  threshold: number,
+  store: VectorStore,
+): Uint32Array[] {
   for (const vector of vectors) store.push(vector);
   const bound = threshold * threshold;
   const lower = new NumberColumn();

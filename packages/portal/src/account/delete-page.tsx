@@ -13,7 +13,7 @@ import { AccountFrame } from './account-frame.js';
 import { CheckedForm } from './checked-form.js';
 import { useConfirmation } from './confirm-field.js';
 
-export function DeletePage({ email }: { readonly email: string }): ReactElement {
+export default function DeletePage({ email }: { readonly email: string }): ReactElement {
   const { service } = useSession();
   const [asking, setAsking] = useState(false);
   const close = (): void => {

@@ -13,7 +13,7 @@ import { CheckedForm, keyNameProblem } from './checked-form.js';
 import { FirstCall } from './first-call.js';
 import { KeyItem } from './key-item.js';
 
-export function KeysPage({ account }: { readonly account: Account }): ReactElement {
+export default function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
   const [loaded, reload, replace] = useResource(getApiKeys);
   const keys = loaded.state === 'ready' ? loaded.value : null;

@@ -12,7 +12,7 @@ import { AccountFrame } from './account-frame.js';
 import { CheckedForm, currentPasswordProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
 import { VerifyEmailPanel } from './verify-email.js';
 
-export function ProfilePage({ account }: { readonly account: Account }): ReactElement {
+export default function ProfilePage({ account }: { readonly account: Account }): ReactElement {
   const { service } = useSession();
   return (
     <AccountFrame

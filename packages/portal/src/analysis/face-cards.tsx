@@ -9,10 +9,12 @@ interface FaceCardsProps {
   /** The address of the picture, for the small portraits; null for video. */
   readonly href: string | null;
   readonly highlight: Highlight;
+  /** Who the faces are, by their numbers, where that is known. */
+  readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
 /** The attributes of every face. Pointing at a card highlights the face in the photo, and the other way round. */
-export function FaceCards({ detection, href, highlight }: FaceCardsProps): ReactElement {
+export function FaceCards({ detection, href, highlight, names }: FaceCardsProps): ReactElement {
   const { highlighted, handlersOf } = highlight;
   return (
     <ul className="face-cards" aria-label="Faces">
@@ -28,6 +30,9 @@ export function FaceCards({ detection, href, highlight }: FaceCardsProps): React
           >
             <Portrait face={face} detection={detection} href={href} />
             <span className="face-card-text">
+              {names?.has(face.id) === true && (
+                <strong className="face-card-name">{names.get(face.id)}</strong>
+              )}
               <span className="face-card-head">
                 <strong>{ageText(face)}</strong>
                 <span className="muted">years{face.details === null ? '' : ` (${face.age})`}</span>

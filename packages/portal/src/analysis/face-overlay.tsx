@@ -38,9 +38,9 @@ export function FaceOverlay({ face, image, highlight }: FaceOverlayProps): React
       {(!small || highlighted) && <Points face={face} />}
       <path className="face-halo" d={cornersPath(face.box)} />
       <path className="face-corners" d={cornersPath(face.box)} />
-      <g transform={`translate(${x + width / 2} ${y - tag * 0.75})`} className="face-tag">
-        <rect x={-tagWidth / 2} y={-tag * 0.62} width={tagWidth} height={tag * 1.24} rx={tag * 0.62} />
-        <text fontSize={tag * 0.78} dy="0.35em">
+      <g transform={`translate(${x} ${y - tag * 0.75})`} className="face-tag">
+        <rect y={-tag * 0.62} width={tagWidth} height={tag * 1.24} rx={tag * 0.2} />
+        <text fontSize={tag * 0.78} x={tagWidth / 2} dy="0.35em">
           {tagText}
         </text>
       </g>

@@ -57,7 +57,7 @@ export const facesText = (count: number): string =>
   count === 0 ? 'No face found' : count === 1 ? '1 face' : `${count} faces`;
 
 /** Faces smaller than this have too little detail for age and gender. */
-const MIN_RELIABLE_SIDE = 32;
+export const MIN_RELIABLE_SIDE = 32;
 /** The service reports no face below 0.5. */
 const MIN_RELIABLE_CONFIDENCE = 0.55;
 

@@ -3,12 +3,24 @@ import { boxText, type Box } from './box.js';
 
 /** A call of the public API, before it is encoded as bytes or as code. */
 export interface ApiRequest {
-  readonly path: OperationPath;
+  /** POST where it is absent. */
+  readonly method?: Method;
+  readonly path: `/${string}`;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly images: readonly ImageField[];
+  /** Further fields of a JSON body; absent: images alone, or no body. */
+  readonly fields?: readonly (readonly [name: string, value: unknown])[];
+  /** Beyond the API key. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** No API key: anyone may call the operation, or the session cookie says who calls. */
+  readonly withoutKey?: boolean;
+  /** Under which name a program saves the response; absent: the response is text. */
+  readonly savedAs?: string;
 }
 
-type OperationPath = '/get_image_attr' | '/match_faces' | '/get_face_vec';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export const methodOf = ({ method = 'POST' }: ApiRequest): Method => method;
 
 export interface ImageField {
   readonly field: string;
@@ -32,10 +44,13 @@ interface UrlSource {
 
 /**
  * How the images are sent: files alone as multipart, URLs as JSON. The service requires both images of a match to arrive
- * the same way, so a file next to a URL is sent as Base64 in the same JSON.
+ * the same way, so a file next to a URL or to other fields is sent as Base64 in the same JSON.
  */
-export const bodyKind = ({ images }: ApiRequest): 'multipart' | 'json' =>
-  images.every(({ source }) => source.kind === 'file') ? 'multipart' : 'json';
+export function bodyKind({ images, fields }: ApiRequest): 'none' | 'multipart' | 'json' {
+  if (images.length === 0) return fields === undefined ? 'none' : 'json';
+  const filesAlone = images.every(({ source }) => source.kind === 'file');
+  return filesAlone && (fields ?? []).length === 0 ? 'multipart' : 'json';
+}
 
 /** Path and query as they go over the wire; the commas of a box need no escape. */
 export function requestTarget({ path, query }: ApiRequest): `/${string}` {
@@ -74,6 +89,13 @@ export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): Api
 
 /** The same with the vectors, so that Match, Search and Vector need no further call. */
 export const ANALYSIS_DETAILS = `${FACE_DETAILS},vector`;
+
+/** Requests the details and vectors of at most so many faces, to recognise them. */
+export const recognitionRequest = (image: ImageSource, maxFaces: number): ApiRequest =>
+  imageAttributes(image, [
+    ['return_attributes', ANALYSIS_DETAILS],
+    ['max_faces', String(maxFaces)],
+  ]);
 
 /** The one call for each photo, whichever views show it. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
@@ -136,13 +158,15 @@ export const placeholderImage = (name: string): ImageSource => ({
   bytes: new Blob(),
 });
 
-/** The body of a request: a form with files, or JSON text. */
-export async function encodeBody(request: ApiRequest): Promise<FormData | string> {
-  if (bodyKind(request) === 'multipart') return formOf(request);
-  const entries = await Promise.all(
+/** The body of a request: a form with files, JSON text, or none. */
+export async function encodeBody(request: ApiRequest): Promise<FormData | string | null> {
+  const kind = bodyKind(request);
+  if (kind === 'none') return null;
+  if (kind === 'multipart') return formOf(request);
+  const images = await Promise.all(
     request.images.map(async ({ field, source }) => [field, await textOf(source)] as const),
   );
-  return JSON.stringify(Object.fromEntries(entries));
+  return JSON.stringify(Object.fromEntries([...images, ...(request.fields ?? [])]));
 }
 
 function formOf({ images }: ApiRequest): FormData {

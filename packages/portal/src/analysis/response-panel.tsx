@@ -20,6 +20,8 @@ interface ResponsePanelProps {
   /** The value of `return_attributes` in the call as code. */
   readonly attributes?: string;
   readonly highlight: Highlight;
+  /** Who the faces are, by their numbers, where that is known. */
+  readonly names?: ReadonlyMap<number, string>;
   /** Shown instead of the faces of a picture that has none. */
   readonly noFace?: string;
   /** Shown instead of the faces while there is no response. */
@@ -40,6 +42,7 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
     attributes = FACE_DETAILS,
     noFace = NO_FACE,
     highlight,
+    names,
     children,
     footer,
   } = props;
@@ -65,7 +68,7 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
             (detection.faces.length === 0 ? (
               <p className="response-empty">{noFace}</p>
             ) : (
-              <FaceCards detection={detection} href={href} highlight={highlight} />
+              <FaceCards detection={detection} href={href} highlight={highlight} names={names} />
             ))}
           {tab === 'json' && detection !== null && <JsonView text={text} />}
           {tab === 'code' && <Code fileName={fileName} attributes={attributes} />}

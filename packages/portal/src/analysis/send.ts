@@ -6,7 +6,7 @@ import {
 } from '@facet/client/responses';
 import { noResponse, serviceUrl } from '../api/call.js';
 import { rejection, type Failure } from '../api/failure.js';
-import { encodeBody, requestTarget, type ApiRequest } from './request.js';
+import { encodeBody, methodOf, requestTarget, type ApiRequest } from './request.js';
 
 /** Longer than the service's own deadline, with time to upload a photo over a slow connection. */
 const DEFAULT_DEADLINE_MS = 90_000;
@@ -28,9 +28,13 @@ interface SendOptions<Data> {
 export async function send<Data>(options: SendOptions<Data>): Promise<CallResult<Data>> {
   const { request, signal, read } = options;
   signal.throwIfAborted();
-  const body = await encodeBody(request).catch(() => null);
+  let body: Body;
+  try {
+    body = await encodeBody(request);
+  } catch {
+    return { ok: false, exchange: null, failure: LOST_FILE };
+  }
   signal.throwIfAborted();
-  if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
   const end = await transmit(options, body);
   if (!('kind' in end)) return readExchange(end, read);
   // A form reads its files while it is sent, and a file that is gone looks like a lost connection.
@@ -38,13 +42,15 @@ export async function send<Data>(options: SendOptions<Data>): Promise<CallResult
   return { ok: false, exchange: null, failure };
 }
 
+type Body = FormData | string | null;
+
 const LOST_FILE: Failure = {
   kind: 'lost-file',
   message: 'The photo was moved or changed since you chose it. Choose it again.',
 };
 
-async function canReadFiles(body: FormData | string): Promise<boolean> {
-  if (typeof body === 'string') return true;
+async function canReadFiles(body: Body): Promise<boolean> {
+  if (!(body instanceof FormData)) return true;
   for (const value of body.values()) {
     if (typeof value === 'string') continue;
     const isReadable = await value
@@ -64,7 +70,7 @@ type Transmission = Pick<SendOptions<unknown>, 'request' | 'apiKey' | 'signal' |
 // XMLHttpRequest, because fetch does not report the progress of an upload.
 function transmit(
   { request, apiKey, signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS }: Transmission,
-  body: FormData | string,
+  body: Body,
 ): Promise<Exchange | Failure> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
@@ -74,10 +80,13 @@ function transmit(
       reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
     const target = requestTarget(request);
-    call.open('POST', serviceUrl(apiKey === null ? `/trial${target}` : target));
+    const withoutKey = request.withoutKey === true;
+    call.open(methodOf(request), serviceUrl(apiKey === null && !withoutKey ? `/trial${target}` : target));
     call.timeout = deadlineMs;
+    call.responseType = 'blob';
     // Proxies drop the documented header user_id, because of its underscore.
-    if (apiKey !== null) call.setRequestHeader('x-user-id', apiKey);
+    if (apiKey !== null && !withoutKey) call.setRequestHeader('x-user-id', apiKey);
+    for (const [name, value] of request.headers ?? []) call.setRequestHeader(name, value);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
     call.upload.onprogress = ({ loaded, total }) => {
@@ -85,9 +94,18 @@ function transmit(
     };
     call.upload.onload = () => onProgress?.({ phase: 'waiting' });
     call.onload = () => {
-      const { status, responseText: text } = call;
+      const { status } = call;
+      const millis = performance.now() - started;
       const headers = parseHeaders(call.getAllResponseHeaders());
-      resolve({ request, status, millis: performance.now() - started, headers, text });
+      resolve(
+        contentOf(call.response as Blob).then((content) => ({
+          request,
+          status,
+          millis,
+          headers,
+          ...content,
+        })),
+      );
     };
     call.onerror = () => {
       resolve(noResponse('unreachable'));
@@ -99,10 +117,14 @@ function transmit(
       signal.removeEventListener('abort', stop);
     };
     signal.addEventListener('abort', stop, { once: true });
-    onProgress?.({ phase: 'sending', sent: 0 });
+    onProgress?.(body === null ? { phase: 'waiting' } : { phase: 'sending', sent: 0 });
     call.send(body);
   });
 }
+
+/** A response that is no text, such as an image, stays a file. */
+const contentOf = async (body: Blob): Promise<Pick<Exchange, 'text' | 'file'>> =>
+  /^image\/|octet-stream/.test(body.type) ? { text: '', file: body } : { text: await body.text() };
 
 interface ResponseHeader {
   readonly name: string;
@@ -117,6 +139,8 @@ export interface Exchange {
   readonly millis: number;
   readonly headers: readonly ResponseHeader[];
   readonly text: string;
+  /** A response that is no text. */
+  readonly file?: Blob;
 }
 
 export type CallResult<Data> =

@@ -60,11 +60,16 @@ export const cancelSubscription = (): Promise<Account> =>
 export const getPlans = async (): Promise<readonly OfferedPlan[]> =>
   (await call<{ plans: readonly OfferedPlan[] }>('GET', '/account/plans')).plans;
 export const getUsage = (days: number): Promise<Usage> => call('GET', `/account/usage?days=${days}`);
-export const getRequests = (failedOnly: boolean, before: string | null): Promise<RequestLogPage> => {
-  const query = new URLSearchParams({
-    ...(failedOnly && { failed: '1' }),
-    ...(before !== null && { before }),
-  });
+/** Which requests of the log to show; absent: all. */
+export interface RequestQuestion {
+  readonly failed?: '1';
+  readonly operation?: string;
+  readonly code?: string;
+  readonly key?: string;
+}
+
+export const getRequests = (question: RequestQuestion, before: string | null): Promise<RequestLogPage> => {
+  const query = new URLSearchParams({ ...question, ...(before !== null && { before }) });
   return call('GET', `/account/requests?${query.toString()}`);
 };
 export const getRejections = async (): Promise<readonly Rejection[]> =>

@@ -113,10 +113,22 @@ export interface LoggedRequest {
   readonly code: string;
   readonly ms: number;
   readonly request_id: string;
+  /** The name of the API key; null: not known. */
+  readonly key: string | null;
+}
+
+/** The values that the logged requests have, to filter by. */
+export interface RequestFilters {
+  readonly operations: readonly string[];
+  readonly codes: readonly string[];
+  /** Names of API keys. */
+  readonly keys: readonly string[];
 }
 
 export interface RequestLogPage {
   readonly requests: readonly LoggedRequest[];
+  /** null on later pages. */
+  readonly filters: RequestFilters | null;
   /** Where the next page begins; null on the last one. */
   readonly next: string | null;
   /** 0: this service keeps no request log. */

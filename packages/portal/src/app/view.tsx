@@ -1,18 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
-import { DeletePage } from '../account/delete-page.js';
-import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
-import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
 import { WelcomePage } from '../account/welcome-page.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/states.js';
-import { ErrorsPage } from '../errors/errors-page.js';
 import { PlansPage } from '../plans/plans-page.js';
 import { StartPage } from '../start/start-page.js';
-import { UsagePage } from '../usage/usage-page.js';
 import { afterSignUp, GuestsOnly, UsersOnly } from './access.js';
 import { loadedView, waitingPage } from './loaded-view.js';
 import { Page } from './page.js';
@@ -37,7 +32,20 @@ const LivePage = loadedView(
   () => import('../camera/live-page.js'),
   waitingPage('Live camera', 'Loading the camera'),
 );
-
+const ErrorsPage = loadedView(
+  () => import('../errors/errors-page.js'),
+  waitingPage('Error codes', 'Loading the error codes'),
+);
+const UsagePage = loadedView(
+  () => import('../usage/usage-page.js'),
+  waitingPage('Usage', 'Loading the usage'),
+);
+const ProfilePage = loadedView(() => import('../account/profile-page.js'), waitingPage('Profile', 'Loading'));
+const KeysPage = loadedView(() => import('../account/keys-page.js'), waitingPage('API keys', 'Loading'));
+const DeletePage = loadedView(
+  () => import('../account/delete-page.js'),
+  waitingPage('Delete account', 'Loading'),
+);
 const People = loadedView(() => import('../people/people-page.js'), waitingPage('People', 'Loading'));
 
 const PLAYGROUND = '/playground';

@@ -76,9 +76,10 @@ function drawFace(
 const LABEL_HEIGHT = 28;
 const LABEL_GAP = 8;
 
-function drawLabel(context: CanvasRenderingContext2D, { face }: Track, box: Box, shown: Size): void {
+function drawLabel(context: CanvasRenderingContext2D, { face, named }: Track, box: Box, shown: Size): void {
   const expression = face.details === null ? '' : ` · ${expressionText(face.details.expression)}`;
-  const text = `${ageText(face)}${expression}`;
+  const name = named === null ? '' : `${named.name} · `;
+  const text = `${name}${ageText(face)}${expression}`;
   context.font = '600 15px system-ui, sans-serif';
   context.textBaseline = 'middle';
   context.textAlign = 'center';

@@ -20,7 +20,7 @@ import './camera.css';
 const MODES = {
   live: {
     label: 'Live faces',
-    lead: 'Boxes, points, age and expression, drawn while you move.',
+    lead: 'Boxes, points, age, expression and names, drawn while you move.',
     start: 'Start the camera',
     Stage: LiveStage,
   },

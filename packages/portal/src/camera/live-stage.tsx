@@ -4,6 +4,9 @@ import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-text.js';
 import { useHighlight } from '../analysis/highlight.js';
 import { calls, count, durationText } from '../app/format.js';
+import { usePlayground } from '../playground/playground-state.js';
+import type { Person } from '../playground/search/gallery.js';
+import { useGallery } from '../playground/search/use-gallery.js';
 import { CameraPause, type Ended } from './camera-pause.js';
 import { CameraPicture } from './camera-picture.js';
 import { useCamera, useHidden } from './use-camera.js';
@@ -48,7 +51,16 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
   const running = ended === null;
   const highlight = useHighlight();
   const camera = useCamera(running);
-  const [live, canvas] = useLive({ caller, camera, running, highlighted: highlight.highlighted, onEnd });
+  const { people } = useGallery(usePlayground().email);
+  const [recognises, setRecognises] = useState(true);
+  const [live, canvas] = useLive({
+    caller,
+    camera,
+    running,
+    highlighted: highlight.highlighted,
+    people: recognises ? (people ?? []) : [],
+    onEnd,
+  });
   return (
     <>
       <CameraPicture
@@ -68,16 +80,55 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         fileName="frame.jpg"
         noFace="Nobody in view."
         highlight={highlight}
-        footer={<p className="live-price">{priceText(live, caller)}</p>}
+        names={live.names}
+        footer={
+          <div className="live-price">
+            <Recognition people={people} on={recognises} onChange={setRecognises} />
+            <p>{priceText(live, caller)}</p>
+          </div>
+        }
       >
         <p className="response-empty">Waiting for the first response.</p>
       </ResponsePanel>
       <p className="visually-hidden" role="status">
-        {live.detection !== null && `${facesText(live.detection.faces.length)} in view`}
+        {live.detection !== null && inViewText(live.detection.faces.length, [...live.names.values()])}
       </p>
     </>
   );
 }
+
+interface RecognitionProps {
+  readonly people: readonly Person[] | null;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Whether the people of the gallery are recognised; how to enrol some if there are none. */
+function Recognition({ people, on, onChange }: RecognitionProps): ReactElement | null {
+  if (people === null) return null;
+  if (people.length === 0)
+    return (
+      <p>
+        <a href="#/playground/search">Enrol people</a> to see their names here.
+      </p>
+    );
+  return (
+    <label className="live-check">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+      />
+      Recognise {people.length === 1 ? 'the person' : `the ${count(people.length)} people`} of your gallery
+    </label>
+  );
+}
+
+/** "2 faces in view: Ada" */
+const inViewText = (faces: number, names: readonly string[]): string =>
+  `${facesText(faces)} in view${names.length === 0 ? '' : `: ${names.toSorted().join(', ')}`}`;
 
 function paceText({ detection, millis, framesPerSecond, wait, silent }: Live): string {
   if (wait > 0) return `Waiting ${wait} s before the next frame`;

@@ -17,6 +17,8 @@ export interface Track {
   readonly since: number;
   /** When the face was last found. */
   readonly seenAt: number;
+  /** Who it is, and when that was last found out; null: nobody who is enrolled. */
+  readonly named: { readonly name: string; readonly at: number } | null;
 }
 
 /** How long a face takes to move to where the next response has it. */
@@ -26,9 +28,18 @@ export const FADE_MS = 350;
 /** A face whose centre moved by less than this part of its size is the same one. */
 const SAME_FACE = 0.75;
 const NEW_AGE_WEIGHT = 0.25;
+/** How long a face keeps its name when a blurred frame does not show who it is. */
+const KEEP_NAME_MS = 1000;
 
-/** Matches the faces of a response with those of the response before. */
-export function follow(before: readonly Track[], { faces }: Detection, now: number): Track[] {
+const NO_NAMES: ReadonlyMap<number, string> = new Map();
+
+/** Matches the faces of a response with those of the response before. `names`: who they are, by their number in it. */
+export function follow(
+  before: readonly Track[],
+  { faces }: Detection,
+  now: number,
+  names = NO_NAMES,
+): Track[] {
   const free = [...before];
   let next = before.reduce((most, { id }) => Math.max(most, id), -1) + 1;
   const found = faces.map((face) => {
@@ -36,12 +47,20 @@ export function follow(before: readonly Track[], { faces }: Detection, now: numb
     const known = at === -1 ? undefined : free.splice(at, 1)[0];
     const shape = known === undefined ? face : shapeAt(known, now);
     const id = known?.id ?? next++;
+    const name = names.get(face.id);
+    const earlier = known?.named ?? null;
     return {
       id,
       face: { ...withAge(face, known?.face), id },
       from: { box: shape.box, landmarks: shape.landmarks },
       since: now,
       seenAt: now,
+      named:
+        name !== undefined
+          ? { name, at: now }
+          : earlier !== null && now - earlier.at < KEEP_NAME_MS
+            ? earlier
+            : null,
     };
   });
   const fading = free.filter(({ seenAt }) => now - seenAt < FADE_MS);

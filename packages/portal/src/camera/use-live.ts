@@ -2,10 +2,12 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { analyse, callerKey, type Analysis, type Caller } from '../analysis/analyse.js';
 import { readDetection, type Detection } from '../analysis/face.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
-import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
+import { detailedFacesRequest, pictureSource, recognitionRequest } from '../analysis/request.js';
 import { responseHeaders } from '../analysis/send.js';
 import { sleep } from '../api/call.js';
 import { usePlayground } from '../playground/playground-state.js';
+import type { Person } from '../playground/search/gallery.js';
+import { namesOf } from '../playground/search/nearest.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { follow } from './track.js';
@@ -20,6 +22,8 @@ const TRIAL_GAP_MS = 250;
 export interface Live {
   /** The faces in view, numbered as long as they stay; null before the first response. */
   readonly detection: Detection | null;
+  /** Who they are, by their numbers. */
+  readonly names: ReadonlyMap<number, string>;
   readonly text: string;
   readonly calls: number;
   readonly millis: number | null;
@@ -34,6 +38,7 @@ export interface Live {
 
 const NOTHING: Live = {
   detection: null,
+  names: new Map(),
   text: '',
   calls: 0,
   millis: null,
@@ -51,6 +56,8 @@ interface LiveOptions {
   readonly drawn?: boolean;
   /** The face whose card is pointed at. */
   readonly highlighted?: number | null;
+  /** Who is to be recognised; nobody: the service computes no vectors. */
+  readonly people?: readonly Person[];
   readonly onEnd: (end: LoopEnd) => void;
   readonly onDetection?: (detection: Detection) => void;
 }
@@ -77,11 +84,14 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     ): void => {
       const now = performance.now();
       const before = drawing.current;
-      const tracks = follow(before?.tracks ?? [], detection, now);
+      const found = namesOf(detection.faces, responseHeaders(exchange).model, latest.current.people ?? []);
+      const tracks = follow(before?.tracks ?? [], detection, now, found);
       drawing.current = { tracks, respondedAt: now, frame, mirrored: false, highlighted: null };
-      const faces = tracks.filter(({ seenAt }) => seenAt === now).map(({ face }) => face);
+      const current = tracks.filter(({ seenAt }) => seenAt === now);
+      const faces = current.map(({ face }) => face);
       setLive((shown) => ({
         detection: { faces, imageSize: frame },
+        names: new Map(current.flatMap(({ id, named }) => (named === null ? [] : [[id, named.name]]))),
         text: exchange.text,
         calls: shown.calls + 1,
         millis: exchange.millis,
@@ -97,7 +107,9 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
       {
         grab: () => reduceFrame(video, { longest: FRAME_SIDE }),
         analyse: ({ bytes }, signal) => {
-          const request = detailedFacesRequest(pictureSource(bytes, 'frame.jpg'), MAX_FACES);
+          const frame = pictureSource(bytes, 'frame.jpg');
+          const isRecognised = (latest.current.people ?? []).length > 0;
+          const request = (isRecognised ? recognitionRequest : detailedFacesRequest)(frame, MAX_FACES);
           return analyse(latest.current.caller, request, readDetection, signal);
         },
         onResponse,

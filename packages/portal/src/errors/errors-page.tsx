@@ -2,6 +2,7 @@ import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
 import { CodeBlock } from '../design/copy.js';
 import { Notice } from '../design/states.js';
+import { HelpSearch } from '../guides/help-search.js';
 import { Panel } from '../design/panel.js';
 import { ENROLMENT_ERROR, ENROLMENT_RULES, ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
 import './errors.css';
@@ -13,7 +14,7 @@ const EXAMPLE = `{
 }`;
 
 /** Every error code; `code` is the one in the address, as in `#/errors/2004`, or empty. */
-export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
+export default function ErrorsPage({ code }: { readonly code: string }): ReactElement {
   useEffect(() => {
     const entry = code === '' ? null : document.getElementById(`error-${code}`);
     entry?.scrollIntoView({ block: 'center' });
@@ -24,6 +25,7 @@ export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
       title="Error codes"
       lead="Every error has a four-digit code, a one-sentence message and the facts behind it. Here is what each code means and what to do."
     >
+      <HelpSearch />
       {code !== '' && errorOfCode(code) === undefined && (
         <Notice tone="warn" title={`There is no error code ${code}`}>
           <p>These are all the codes of this service.</p>

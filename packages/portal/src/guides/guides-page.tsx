@@ -1,5 +1,5 @@
 import { useEffect, useMemo, type ComponentType, type MouseEvent, type ReactElement } from 'react';
-import { GUIDE_GROUPS, type Guide, type GuideEntry } from 'virtual:guides';
+import { GUIDE_GROUPS, SERVICE_PLACEHOLDER, type Guide, type GuideEntry } from 'virtual:guides';
 import { loadedView, waitingPage } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
 import { serviceUrl } from '../api/call.js';
@@ -7,6 +7,7 @@ import { ButtonLink } from '../design/button.js';
 import { copyText } from '../design/copy.js';
 import { useToast } from '../design/toast.js';
 import { EmptyState } from '../design/states.js';
+import { HelpSearch } from './help-search.js';
 import './guides.css';
 
 type Section = Pick<GuideViewProps, 'section'>;
@@ -48,6 +49,7 @@ export default function GuidesPage({ path }: { readonly path: string }): ReactEl
 function AllGuides(): ReactElement {
   return (
     <Page title="Guides" lead="How to use, evaluate, operate and modify Facet.">
+      <HelpSearch />
       <div className="guide-groups">
         {GUIDE_GROUPS.map(({ title, guides }) => (
           <section key={title} className="guide-group">
@@ -67,12 +69,9 @@ function AllGuides(): ReactElement {
   );
 }
 
-/** The address of a service that was just started, in the examples. */
-const EXAMPLE_HOST = 'http://127.0.0.1:8080';
-
 /** Examples call the service that this page came from. */
 const withThisHost = (html: string): string =>
-  html.replaceAll(EXAMPLE_HOST, serviceUrl('/').replace(/\/$/, ''));
+  html.replaceAll(SERVICE_PLACEHOLDER, serviceUrl('/').replace(/\/$/, ''));
 
 interface GuideViewProps {
   readonly name: string;
@@ -102,6 +101,7 @@ function GuideView({ name, guide, section }: GuideViewProps): ReactElement {
   }, [section]);
   return (
     <Page title={guide.title}>
+      <HelpSearch />
       <div className="guide">
         <a className="guide-back" href="#/guides">
           All guides

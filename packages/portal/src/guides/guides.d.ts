@@ -10,5 +10,16 @@ declare module 'virtual:guides' {
     readonly summary: string;
     readonly load: () => Promise<{ readonly default: Guide }>;
   }
+  /** Stands in the HTML for the address of the service. */
+  export const SERVICE_PLACEHOLDER: string;
   export const GUIDE_GROUPS: readonly { readonly title: string; readonly guides: readonly GuideEntry[] }[];
+}
+
+declare module 'virtual:guide-search' {
+  export const GUIDE_SECTIONS: readonly {
+    readonly page: string;
+    readonly heading: string;
+    readonly href: string;
+    readonly words: string;
+  }[];
 }

@@ -19,6 +19,7 @@ import type { Exchange } from '../analysis/send.js';
 import { keepLastPhoto, removeLastPhoto, restoreLastPhoto } from './photo/last-photo.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
+import type { Sorting } from './sort/sorting.js';
 
 /** A place for a photo; `first` is the same photo on the start page and in every panel of the playground. */
 export type SlotName = 'first' | 'second';
@@ -56,6 +57,9 @@ interface PlaygroundState {
   readonly chooseFace: (name: SlotName, faceId: number) => void;
   readonly choices: Choices;
   readonly choose: (choices: Partial<Choices>) => void;
+  /** The folder that is sorted into people; null: none. */
+  readonly sorting: Sorting | null;
+  readonly setSorting: (change: (before: Sorting | null) => Sorting | null) => void;
 }
 
 const PlaygroundContext = createContext<PlaygroundState | null>(null);
@@ -73,6 +77,7 @@ interface Work {
   readonly slots: PlaygroundState['slots'];
   readonly cache: ResponseCache;
   readonly callCounter: CallCounter;
+  readonly sorting: Sorting | null;
 }
 
 const EMPTY: Slot = { photo: null, faceId: null };
@@ -81,6 +86,7 @@ const newWork = (owner: string | null): Work => ({
   slots: { first: EMPTY, second: EMPTY },
   cache: new ResponseCache(),
   callCounter: NO_CALLS,
+  sorting: null,
 });
 
 const DEFAULT_CHOICES: Choices = { points: true, threshold: MATCH_THRESHOLD, qualityCheck: false };
@@ -89,7 +95,7 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
   const { account, service } = useSession();
   const [work, setWork] = useState(() => newWork(null));
   const [choices, setChoices] = useState(DEFAULT_CHOICES);
-  const { slots, cache, callCounter } = work;
+  const { slots, cache, callCounter, sorting } = work;
   const owner = account?.email ?? null;
   useOwner(owner, work, setWork);
   const recordExchange = useCallback((exchange: Exchange) => {
@@ -100,6 +106,9 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
       ...before,
       slots: { ...before.slots, [name]: { ...before.slots[name], ...change } },
     }));
+  }, []);
+  const setSorting = useCallback<PlaygroundState['setSorting']>((change) => {
+    setWork((before) => ({ ...before, sorting: change(before.sorting) }));
   }, []);
   const playground = useMemo<PlaygroundState>(
     () => ({
@@ -125,8 +134,10 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
       choose: (changed) => {
         setChoices((before) => ({ ...before, ...changed }));
       },
+      sorting,
+      setSorting,
     }),
-    [account, service, cache, callCounter, recordExchange, slots, setSlot, choices],
+    [account, service, cache, callCounter, recordExchange, slots, setSlot, choices, sorting, setSorting],
   );
   return <PlaygroundContext value={playground}>{children}</PlaygroundContext>;
 }

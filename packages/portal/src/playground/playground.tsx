@@ -1,9 +1,10 @@
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
 import { navigate, redirect } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState, Notice } from '../design/states.js';
+import { EmptyState, ErrorState, Notice, Skeleton } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
 import { calls, count } from '../app/format.js';
 import { FacesPanel } from './attributes/faces-panel.js';
@@ -17,12 +18,35 @@ import './playground.css';
 import './faces/faces.css';
 import './results.css';
 
+const SortPanel = loadedView(
+  () => import('./sort/sort-panel.js'),
+  function Waiting({ failure, onRetry }: WaitingProps): ReactElement {
+    return (
+      <div className="pg-panes">
+        {failure === null ? (
+          <Skeleton label="Loading" lines={5} />
+        ) : (
+          <ErrorState failure={failure} onRetry={onRetry} />
+        )}
+      </div>
+    );
+  },
+);
+
+interface PanelEntry {
+  readonly label: string;
+  readonly lead: string;
+  /** `item`: what follows the name of the panel in the address. */
+  readonly Panel: (props: { readonly item: string }) => ReactNode;
+}
+
 const PANELS = {
   faces: { label: 'Faces', lead: 'Every face in a photo', Panel: FacesPanel },
   match: { label: 'Match', lead: 'Same person?', Panel: MatchPanel },
   search: { label: 'Search', lead: 'Who is in this photo?', Panel: SearchPanel },
+  sort: { label: 'Sort', lead: 'Who is who in a folder of photos?', Panel: () => <SortPanel /> },
   vector: { label: 'Vector', lead: 'A face as 128 numbers', Panel: VectorPanel },
-} as const;
+} satisfies Record<string, PanelEntry>;
 
 type PanelId = keyof typeof PANELS;
 
@@ -42,9 +66,11 @@ interface PlaygroundProps {
 /** Try the operations on real photos, with the requests to do the same from a program. */
 export default function Playground({ panel, startsWithSample }: PlaygroundProps): ReactElement {
   useNoLeavingByDrop();
-  const selected = EARLIER_NAMES[panel] ?? panel;
-  if (!isPanel(selected)) return <NoSuchPanel />;
-  const { lead, Panel } = PANELS[selected];
+  const [name = '', item = ''] = panel.split('/');
+  const selected = EARLIER_NAMES[name] ?? name;
+  // Only the people of the gallery have pages of their own.
+  if (!isPanel(selected) || (item !== '' && selected !== 'search')) return <NoSuchPanel />;
+  const { lead, Panel }: PanelEntry = PANELS[selected];
   return (
     <>
       {startsWithSample && <FirstSample panel={selected} />}
@@ -62,7 +88,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
             <a href="#/live">Live camera</a>
           </div>
           <NoPlanNotice />
-          <Panel />
+          <Panel item={item} />
         </Tabs>
       </Page>
     </>

@@ -15,6 +15,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly format?: string;
   readonly $ref?: string;
 }
@@ -39,10 +40,11 @@ export interface Operation {
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
+    readonly required?: boolean;
     readonly description?: string;
     readonly schema?: Schema;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content | undefined>> };
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content?: Readonly<Record<string, Content>> }>
   >;
@@ -79,6 +81,12 @@ export function groupsOf({ tags, paths }: OpenApi): { readonly title: string; re
     routes: routes.filter(({ operation }) => operation.tags.includes(name)),
   }));
 }
+
+export const needsApiKey = ({ security = [] }: Operation): boolean =>
+  security.some((each) => 'apiKey' in each);
+
+export const takesSession = ({ security = [] }: Operation): boolean =>
+  security.some((each) => 'session' in each);
 
 /** Resolves a reference within the document. */
 export function resolved(schema: Schema, { components }: OpenApi): Schema {

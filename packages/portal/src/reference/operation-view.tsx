@@ -6,12 +6,15 @@ import { maskedKey, shellQuote } from '../playground/code/sample-parts.js';
 import { Fields, typeOf } from './fields.js';
 import {
   errorCodesOf,
-  type Content,
+  needsApiKey,
+  takesSession,
   type OpenApi,
   type Operation,
   type Route,
   type Schema,
 } from './openapi.js';
+import { formOf } from './try-form.js';
+import { TryIt } from './try-it.js';
 
 interface OperationViewProps {
   readonly route: Route;
@@ -26,6 +29,7 @@ export function OperationView({ route, document, base, apiKey }: OperationViewPr
   const response = operation.responses['200'];
   const json = response?.content?.['application/json'];
   const codes = errorCodesOf(operation);
+  const form = formOf(route, document);
   return (
     <>
       <p className="ref-route">
@@ -42,11 +46,14 @@ export function OperationView({ route, document, base, apiKey }: OperationViewPr
         </p>
       )}
       <p className="muted">{whoMayCall(operation)}</p>
-      <CodeBlock
-        what="Request"
-        code={curlExample(route, base, apiKey)}
-        shown={curlExample(route, base, maskedKey(apiKey))}
-      />
+      {form !== null && <TryIt route={route} form={form} />}
+      {(form === null || takesSession(operation)) && (
+        <CodeBlock
+          what="Request"
+          code={curlExample(route, base, apiKey)}
+          shown={curlExample(route, base, maskedKey(apiKey))}
+        />
+      )}
       <Parameters operation={operation} document={document} />
       <Bodies operation={operation} document={document} />
       {response !== undefined && (
@@ -137,12 +144,12 @@ function Bodies({
   return (
     <section>
       <h2>Body</h2>
-      {contents.map(([type, { schema }]) => (
+      {contents.map(([type, content]) => (
         <div key={type}>
           <h3>
             {BODY_NAMES[type] ?? type} <span className="muted small">{type}</span>
           </h3>
-          {schema !== undefined && <Fields schema={schema} document={document} />}
+          {content?.schema !== undefined && <Fields schema={content.schema} document={document} />}
         </div>
       ))}
     </section>
@@ -180,13 +187,13 @@ export function curlExample({ method, path, operation }: Route, base: string, ap
   return lines.join(' \\\n  ');
 }
 
-const needsApiKey = ({ security = [] }: Operation): boolean => security.some((each) => 'apiKey' in each);
-
-const takesSession = ({ security = [] }: Operation): boolean => security.some((each) => 'session' in each);
-
 function bodyOf({ requestBody }: Operation): string[] {
-  const content: Readonly<Record<string, Content | undefined>> = requestBody?.content ?? {};
-  const { 'multipart/form-data': form, 'application/json': json } = content;
+  const {
+    'multipart/form-data': form,
+    'application/json': json,
+    'application/octet-stream': file,
+  } = requestBody?.content ?? {};
+  if (file !== undefined) return ['--data-binary @file'];
   const files = Object.entries(form?.schema?.properties ?? {}).filter(
     ([, { format }]) => format === 'binary',
   );

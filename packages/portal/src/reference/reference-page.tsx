@@ -5,6 +5,7 @@ import { useSession } from '../app/session.js';
 import { useResource } from '../app/use-api.js';
 import { CodeBlock } from '../design/copy.js';
 import { KEY_PLACEHOLDER, maskedKey } from '../playground/code/sample-parts.js';
+import { HelpSearch } from '../guides/help-search.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { groupsOf, loadOpenApi, type OpenApi } from './openapi.js';
 import { OperationView } from './operation-view.js';
@@ -39,6 +40,7 @@ function Loaded({ document, id }: { readonly document: OpenApi; readonly id: str
   const apiKey = account?.api_key ?? KEY_PLACEHOLDER;
   return (
     <Page key={id} title={route?.operation.summary ?? 'API reference'}>
+      <HelpSearch />
       <div className="ref">
         <nav className="ref-nav" aria-label="Operations">
           <a href="#/reference" aria-current={route === undefined ? 'page' : undefined}>

@@ -26,6 +26,16 @@ describe('the reference', () => {
     ]);
   });
 
+  it('has the operations that the search knows (else: npx vitest run, this file, -u)', async () => {
+    const known = routes.map(({ method, path, operation }) => ({
+      id: operation.operationId,
+      title: operation.summary,
+      method,
+      path,
+    }));
+    await expect(`${JSON.stringify(known, null, 2)}\n`).toMatchFileSnapshot('operations.json');
+  });
+
   it('shows calls that can be copied', () => {
     expect(curlExample(routeOf('matchFaces'), 'https://faces.example', 'my-id')).toBe(
       [

@@ -1,68 +1,66 @@
-import { useCallback, useState, type ReactElement } from 'react';
-import { getRejections, getRequests } from '../api/account-api.js';
-import type { LoggedRequest, Rejection, RequestLogPage } from '../api/account.types.js';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import { getRejections, getRequests, type RequestQuestion } from '../api/account-api.js';
+import type { LoggedRequest, Rejection, RequestFilters, RequestLogPage } from '../api/account.types.js';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, moment, operationName, preciseMoment } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { errorOfCode } from '../errors/error-catalogue.js';
+import { LogFilters } from './log-filters.js';
 
 /** Each request of the account, for as long as the operator keeps them. */
 export function RequestLog(): ReactElement {
-  const [failedOnly, setFailedOnly] = useState(false);
-  const load = useCallback(() => getRequests(failedOnly, null), [failedOnly]);
+  const [question, setQuestion] = useState<RequestQuestion>({});
+  const load = useCallback(() => getRequests(question, null), [question]);
   const [first, reload] = useResource(load);
+  // What there is to filter by stays while the next selection loads.
+  const [filters, setFilters] = useState<RequestFilters | null>(null);
+  const given = first.state === 'ready' ? first.value.filters : null;
+  useEffect(() => {
+    if (given !== null) setFilters(given);
+  }, [given]);
   if (first.state === 'ready' && first.value.kept_days === 0) return <Rejections />;
   return (
     <Panel
       title="Request log"
       actions={
-        <div className="row">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={failedOnly}
-              onChange={(event) => {
-                setFailedOnly(event.target.checked);
-              }}
-            />
-            Errors only
-          </label>
-          <Button small onClick={reload}>
-            Refresh
-          </Button>
-        </div>
+        <Button small onClick={reload}>
+          Refresh
+        </Button>
       }
     >
+      {filters !== null && <LogFilters filters={filters} question={question} onChange={setQuestion} />}
       {first.state === 'loading' && <Skeleton label="Loading the request log" lines={6} />}
       {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
-      {first.state === 'ready' && <Pages first={first.value} failedOnly={failedOnly} />}
+      {first.state === 'ready' && <Pages first={first.value} question={question} />}
     </Panel>
   );
 }
 
 interface PagesProps {
   readonly first: RequestLogPage;
-  readonly failedOnly: boolean;
+  readonly question: RequestQuestion;
 }
 
-function Pages({ first, failedOnly }: PagesProps): ReactElement {
+function Pages({ first, question }: PagesProps): ReactElement {
   const pages = usePages({ items: first.requests, next: first.next }, async (before) => {
-    const { requests, next } = await getRequests(failedOnly, before);
+    const { requests, next } = await getRequests(question, before);
     return { items: requests, next };
   });
+  const isFiltered = Object.keys(question).length > 0;
   return (
     <>
       {pages.items.length === 0 ? (
-        <p>{failedOnly ? 'No request was rejected or failed.' : 'No requests yet.'}</p>
+        <p>{isFiltered ? 'No request is like this.' : 'No requests yet.'}</p>
       ) : (
         <RequestTable requests={pages.items} />
       )}
       <MoreButton pages={pages} label="Show older requests" />
       <p className="muted small">
         Requests are kept for {first.kept_days === 1 ? 'a day' : `${first.kept_days} days`}, about the last{' '}
-        {count(first.kept_requests)}. Photos, vectors and API keys are never part of the log.
+        {count(first.kept_requests)}. Photos and vectors are never part of the log, and API keys only by their
+        names.
       </p>
     </>
   );
@@ -88,6 +86,7 @@ function RequestTable({ requests }: { readonly requests: readonly LoggedRequest[
           <tr>
             <th scope="col">Time</th>
             <th scope="col">Operation</th>
+            <th scope="col">API key</th>
             <th scope="col">Status</th>
             <th scope="col">Code</th>
             <th scope="col">Milliseconds</th>
@@ -105,13 +104,16 @@ function RequestTable({ requests }: { readonly requests: readonly LoggedRequest[
 }
 
 function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElement {
-  const { at, operation, status, code, ms, request_id } = request;
+  const { at, operation, status, code, ms, request_id, key } = request;
   return (
     <tr className={code === '1000' ? undefined : 'request-failed'}>
       <th scope="row">
         <time dateTime={at}>{preciseMoment(at)}</time>
       </th>
       <td>{operationName(operation)}</td>
+      <td className="request-key" data-label="API key">
+        {key ?? <span className="muted">unknown</span>}
+      </td>
       <td data-label="Status">{status}</td>
       <td data-label="Code">{code === '' ? 'client left' : <Code code={code} />}</td>
       <td className="request-number" data-label="Milliseconds">

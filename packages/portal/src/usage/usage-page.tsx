@@ -13,7 +13,7 @@ import { RequestLog } from './request-log.js';
 import { UsageTiles } from './usage-tiles.js';
 import './usage.css';
 
-export function UsagePage(): ReactElement {
+export default function UsagePage(): ReactElement {
   const [range, setRange] = useState<Range>(30);
   const load = useCallback(() => getUsage(range), [range]);
   const [usage, reload] = useResource(load);

@@ -133,6 +133,8 @@ export interface RequestLogTable {
   code: string;
   ms: number;
   request_id: string;
+  /** The name that the API key had. */
+  key_name: Generated<string | null>;
 }
 
 /** A liveness session that is open: one that was used is deleted. */

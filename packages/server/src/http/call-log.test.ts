@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_FILTER } from '../accounts/usage/logged-requests.js';
 import { base64, postJson, postVector } from '../calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../running-app.test.fixture.js';
@@ -38,6 +39,7 @@ const linesOf = async (account: string): Promise<string[]> => {
     limit: 100,
     before: null,
     failedOnly: false,
+    filter: NO_FILTER,
   });
   return requests.map(({ operation, status, code }) => `${operation} ${status} ${code}`).reverse();
 };
@@ -66,11 +68,13 @@ describe('the request log holds', () => {
       limit: 100,
       before: null,
       failedOnly: false,
+      filter: NO_FILTER,
     });
     expect(requests.map(({ requestId }) => requestId).reverse()).toEqual(
       responses.map(({ headers }) => headers.get('x-request-id')),
     );
-    for (const { ms, at } of requests) {
+    for (const { ms, at, keyName } of requests) {
+      expect(keyName).toBe('default');
       expect(ms).toBeGreaterThanOrEqual(0);
       expect(Math.abs(Date.now() - at)).toBeLessThan(600_000);
     }
@@ -122,6 +126,7 @@ describe('the request log holds', () => {
       'at',
       'code',
       'id',
+      'key_name',
       'ms',
       'operation',
       'request_id',

@@ -30,6 +30,8 @@ declare module 'fastify' {
     account: Admitted['account'] | null;
     /** The account of the API key, even if the call is rejected; for the request log. */
     callerId: string | null;
+    /** The hashes under which the API key may be stored; for the request log. */
+    keyHashes: readonly string[] | null;
     /** The reservation of the meter for this request. */
     reservation: Reservation | null;
     /** The operation, where one route has several; one of a few fixed names. */

@@ -38,6 +38,9 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'packages/python-client/README.md',
       ),
       guide('snippets', 'The same calls in Python, Go, Java, PHP and C#.', 'docs/snippets/README.md'),
+      guide('collections', 'People that the service keeps for you.'),
+      guide('liveness', 'Is a person in front of the camera?'),
+      guide('migrating', 'From CompreFace, Amazon Rekognition or face-api.js.'),
       guide('search', 'Find a person among many, and sort photos into people.'),
       guide('cli', 'Work on photos and folders from the shell.'),
     ],
@@ -53,6 +56,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Run it',
     guides: [
+      guide('company', 'From a bare machine to a service with TLS, backups and monitoring.'),
       guide('operating', 'Install, upgrade, back up, monitor and scale.'),
       guide('accounts', 'Accounts, plans, usage and bills.'),
       guide('configuration', 'Every setting.'),

@@ -3,25 +3,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { GUIDE_GROUPS, type GuideSource } from './guide-list.js';
-import { IMAGE_PLACEHOLDER, renderGuide } from './render-guide.js';
+import { IMAGE_PLACEHOLDER, renderGuide, SERVICE_PLACEHOLDER } from './render-guide.js';
+import { searchEntries } from './search-entries.js';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const LIST = 'virtual:guides';
 const GUIDE = 'virtual:guide/';
+const SEARCH = 'virtual:guide-search';
 
 /** Vite leaves module names with this prefix to the plugin. */
 const OWN = '\0';
 
 /**
- * Renders the guides while the portal is built: `virtual:guides` is the list, and each guide is a separate module that is
- * loaded when the guide is opened.
+ * Renders the guides while the portal is built: `virtual:guides` is the list, each guide is a separate module that is
+ * loaded when the guide is opened, and `virtual:guide-search` has the words of all of them.
  */
 export function guidesPlugin(): Plugin {
   return {
     name: 'guides',
-    resolveId: (id) => (id === LIST || id.startsWith(GUIDE) ? OWN + id : null),
+    resolveId: (id) => (id === LIST || id === SEARCH || id.startsWith(GUIDE) ? OWN + id : null),
     load(id) {
       if (id === OWN + LIST) return listModule();
+      if (id === OWN + SEARCH) return searchModule();
       if (!id.startsWith(OWN + GUIDE)) return null;
       const name = id.slice((OWN + GUIDE).length);
       const source = GUIDE_GROUPS.flatMap(({ guides }) => guides).find((guide) => guide.name === name);
@@ -32,8 +35,17 @@ export function guidesPlugin(): Plugin {
   };
 }
 
-const render = ({ file }: GuideSource): ReturnType<typeof renderGuide> =>
-  renderGuide(file, readFileSync(join(ROOT, file), 'utf8'));
+const read = ({ file }: GuideSource): string => readFileSync(join(ROOT, file), 'utf8');
+
+const render = (source: GuideSource): ReturnType<typeof renderGuide> =>
+  renderGuide(source.file, read(source));
+
+function searchModule(): string {
+  const entries = GUIDE_GROUPS.flatMap(({ guides }) => guides).flatMap((source) =>
+    searchEntries(source.name, read(source)),
+  );
+  return `export const GUIDE_SECTIONS = ${JSON.stringify(entries)};`;
+}
 
 function listModule(): string {
   const groups = GUIDE_GROUPS.map(({ title, guides }) => {
@@ -43,7 +55,8 @@ function listModule(): string {
     });
     return `{ title: ${JSON.stringify(title)}, guides: [${entries.join(', ')}] }`;
   });
-  return `export const GUIDE_GROUPS = [${groups.join(', ')}];`;
+  return `export const SERVICE_PLACEHOLDER = ${JSON.stringify(SERVICE_PLACEHOLDER)};
+export const GUIDE_GROUPS = [${groups.join(', ')}];`;
 }
 
 function guideModule(source: GuideSource): string {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_GROUPS } from './guide-list.js';
-import { HeadingSlugs, linkTarget, renderGuide } from './render-guide.js';
+import { HeadingSlugs, linkTarget, renderGuide, SERVICE_PLACEHOLDER } from './render-guide.js';
+import { searchEntries } from './search-entries.js';
 
 const render = (text: string, file = 'docs/api.md'): ReturnType<typeof renderGuide> =>
   renderGuide(file, `# A title\n\n${text}`);
@@ -24,9 +25,19 @@ describe('a guide', () => {
   it('comes out escaped', () => {
     const { html } = render('a < b\n\n```sh\necho "<script>" & done\n```\n\n`<img onerror=x>`');
     expect(html).toContain('a &lt; b');
-    expect(html).toContain('echo &quot;&lt;script&gt;&quot; &amp; done');
+    expect(html.replaceAll(/<\/?span[^>]*>/g, '')).toContain('echo &quot;&lt;script&gt;&quot; &amp; done');
     expect(html).toContain('<code>&lt;img onerror=x&gt;</code>');
     expect(html).not.toContain('<script>');
+  });
+
+  it('has coloured examples, which call the service that shows them', () => {
+    const { html } = render(
+      "```sh\ncurl http://127.0.0.1:8080/healthz # up?\n```\n\n```ts\nconst url = 'https://faces.example';\n```\n\n```\nplain\n```",
+    );
+    expect(html).toContain(`curl ${SERVICE_PLACEHOLDER}/healthz <span class="hljs-comment"># up?</span>`);
+    expect(html).toContain('<span class="hljs-keyword">const</span>');
+    expect(html).toContain(`<span class="hljs-string">&#x27;${SERVICE_PLACEHOLDER}&#x27;</span>`);
+    expect(html).toContain('<code>plain</code>');
   });
 
   it.each(['<b>bold</b>', 'in <i>a</i> line', '<script>alert(1)</script>'])(
@@ -78,6 +89,15 @@ describe('links', () => {
       'the notice <span class="guide-file">(NOTICE)</span>',
     );
   });
+});
+
+it('the search has the sections of a guide with their words, each once', () => {
+  const text =
+    '# A title\n\nThe intro\n\n## One `code`\n\nWords, words.\n\n- and items\n\n```sh\ncurl -F img\n```\n';
+  expect(searchEntries('api', text)).toEqual([
+    { page: 'A title', heading: '', href: '#/guides/api', words: 'intro' },
+    { page: 'A title', heading: 'One code', href: '#/guides/api/one-code', words: 'words items curl img' },
+  ]);
 });
 
 it('anchors are those of GitHub', () => {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { GUIDE_GROUPS } from './guide-list.js';
+import { highlighted, isKnown } from './highlight.js';
 
 interface GuideSection {
   readonly slug: string;
@@ -18,6 +19,16 @@ interface RenderedGuide {
 }
 
 export const IMAGE_PLACEHOLDER = 'guide-image-address-';
+
+/** Stands for the address of the service; the page puts its own in. */
+export const SERVICE_PLACEHOLDER = 'https://service.invalid';
+
+/** The address of a service that was just started, in the examples. */
+const STARTED_SERVICE = /http:\/\/(?:127\.0\.0\.1|localhost):8080(?!\d)/g;
+
+/** In programs that call a service; elsewhere it is the name that an operator chooses. */
+const CALLED_SERVICE = 'https://faces.example';
+const PROGRAMS = ['ts', 'js', 'python'];
 
 /**
  * Turns a guide into HTML that the portal can show as it is. What is written in Markdown comes out escaped; HTML in a
@@ -53,10 +64,14 @@ export function renderGuide(file: string, markdown: string): RenderedGuide {
         images.push(posix.normalize(posix.join(posix.dirname(file), href)));
         return `<img src="${IMAGE_PLACEHOLDER}${images.length - 1}-" alt="${escaped(text)}" loading="lazy">`;
       },
-      code({ text }) {
+      code({ text: written, lang = '' }) {
         examples += 1;
+        const text = PROGRAMS.includes(lang)
+          ? written.replaceAll(CALLED_SERVICE, SERVICE_PLACEHOLDER)
+          : written;
+        const code = isKnown(lang) ? highlighted(text, lang) : escaped(text);
         const copy = `<button type="button" class="guide-copy" aria-label="Copy example ${examples}">Copy</button>`;
-        return `<div class="guide-example">${copy}<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${escaped(text)}</code></pre></div>\n`;
+        return `<div class="guide-example">${copy}<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${code}</code></pre></div>\n`;
       },
       table(token) {
         tables += 1;
@@ -74,7 +89,7 @@ export function renderGuide(file: string, markdown: string): RenderedGuide {
       },
     },
   });
-  const html = marked.parse(markdown, { async: false });
+  const html = marked.parse(markdown.replaceAll(STARTED_SERVICE, SERVICE_PLACEHOLDER), { async: false });
   if (title === undefined) throw new Error(`${file} has no title.`);
   return { title, sections, html, images };
 }

@@ -1,5 +1,6 @@
 import type { CallResult } from '../../analysis/send.js';
 import { sleep } from '../../api/call.js';
+import type { Failure } from '../../api/failure.js';
 
 /** Concurrent calls of a series. */
 export const CALLS_AT_ONCE = 2;
@@ -48,3 +49,7 @@ function shortWait<Data>(result: CallResult<Data>): number | null {
   const seconds = Math.max(1, retryAfterSeconds);
   return seconds <= MAX_WAIT_SECONDS ? seconds : null;
 }
+
+/** Whether a failure concerns only the photo of the call: any other would repeat for all photos of a series. */
+export const concernsPhoto = ({ kind, code = '' }: Failure): boolean =>
+  kind === 'lost-file' || /^[23]/.test(code);

@@ -79,8 +79,9 @@ function Found({ slot: { photo, state, detection, selection } }: { readonly slot
   const count = detection.faces.length;
   return (
     <>
+      {/* The notice on a photo without a face is announced itself. */}
       <p className="visually-hidden" role="status">
-        {count === 1 ? '1 face was found.' : `${count} faces were found.`}
+        {count > 0 && (count === 1 ? '1 face was found.' : `${count} faces were found.`)}
       </p>
       {count === 0 ? (
         <p className="pg-side-hint muted">No face was found in this photo.</p>

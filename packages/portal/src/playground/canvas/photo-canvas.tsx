@@ -18,7 +18,7 @@ interface PhotoCanvasProps {
   readonly points?: boolean;
   /** Labels for the boxes, by the number of the face. */
   readonly names?: ReadonlyMap<number, string>;
-  /** Shown in the lower left corner. */
+  /** Shown in the bar below the photo. */
   readonly tools?: ReactNode;
   /** Shown over the lower edge of the photo: what is loading. */
   readonly overlay?: ReactNode;
@@ -35,101 +35,105 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
   const [natural, setNatural] = useState<Size | null>(null);
   const [broken, setBroken] = useState(false);
   const image = detection?.imageSize ?? natural;
-  const { view, zoomBy, showAll, handlers } = useView(frame, frameSize, image ?? frameSize);
+  const { view, zoomBy, showAll, onKeyDown, handlers } = useView(frame, frameSize, image ?? frameSize);
   const { left, top, width, height, scale } = placementOf(view, frameSize, image ?? frameSize);
   const hasPicture = url !== null && !broken;
   return (
-    <div
-      className="pg-canvas"
-      ref={frame}
-      data-zoomed={view.zoom > 1}
-      data-known={image !== null}
-      style={image === null ? undefined : shape(image)}
-      {...handlers}
-    >
-      <div className="pg-stage" style={{ left, top, width, height }}>
-        {hasPicture && (
-          <img
-            src={url}
-            alt={`The photo ${photo.name}`}
-            draggable={false}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-              setNatural({ width: naturalWidth, height: naturalHeight });
-            }}
-            onError={() => {
-              setBroken(true);
-            }}
-          />
-        )}
-        {detection !== null && (
-          <>
-            <FaceDrawing detection={detection} selection={selection} points={points} scale={scale} />
-            {detection.faces.map((face) => (
-              <button
-                key={face.id}
-                type="button"
-                className="pg-face"
-                style={boxInPercent(face.box, detection.imageSize)}
-                aria-label={
-                  names?.has(face.id) === true
-                    ? `${faceSummary(face)}: ${names.get(face.id) ?? ''}`
-                    : faceSummary(face)
-                }
-                aria-pressed={selection.chosen === face.id}
-                data-lit={selection.highlighted === face.id}
-                data-unreliable={reliabilityWarning(face) !== null}
-                onClick={() => {
-                  selection.onChoose(face.id);
-                }}
-                {...selection.handlersOf(face.id)}
-              >
-                <FaceTag
-                  face={face}
-                  name={names?.get(face.id)}
-                  small={boxWidth(face.box) * scale < SMALL_TAG}
-                />
-              </button>
-            ))}
-          </>
-        )}
+    <div className="pg-canvas" style={image === null ? undefined : shape(image)} onKeyDown={onKeyDown}>
+      <div
+        className="pg-frame"
+        ref={frame}
+        data-zoomed={view.zoom > 1}
+        data-known={image !== null}
+        {...handlers}
+      >
+        <div className="pg-stage" style={{ left, top, width, height }}>
+          {hasPicture && (
+            <img
+              src={url}
+              alt={`The photo ${photo.name}`}
+              draggable={false}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+                setNatural({ width: naturalWidth, height: naturalHeight });
+              }}
+              onError={() => {
+                setBroken(true);
+              }}
+            />
+          )}
+          {detection !== null && (
+            <>
+              <FaceDrawing detection={detection} selection={selection} points={points} scale={scale} />
+              {detection.faces.map((face) => (
+                <button
+                  key={face.id}
+                  type="button"
+                  className="pg-face"
+                  style={boxInPercent(face.box, detection.imageSize)}
+                  aria-label={
+                    names?.has(face.id) === true
+                      ? `${faceSummary(face)}: ${names.get(face.id) ?? ''}`
+                      : faceSummary(face)
+                  }
+                  aria-pressed={selection.chosen === face.id}
+                  data-lit={selection.highlighted === face.id}
+                  data-unreliable={reliabilityWarning(face) !== null}
+                  onClick={() => {
+                    selection.onChoose(face.id);
+                  }}
+                  {...selection.handlersOf(face.id)}
+                >
+                  <FaceTag
+                    face={face}
+                    name={names?.get(face.id)}
+                    small={boxWidth(face.box) * scale < SMALL_TAG}
+                  />
+                </button>
+              ))}
+            </>
+          )}
+        </div>
+        {!hasPicture && <NoPicture photo={photo} broken={broken} drawn={detection !== null} />}
+        {overlay !== undefined && <div className="pg-overlay">{overlay}</div>}
       </div>
-      {!hasPicture && <NoPicture photo={photo} broken={broken} drawn={detection !== null} />}
       {image !== null && (
-        <div className="pg-zoom" role="group" aria-label="Zoom">
-          <button
-            type="button"
-            aria-label="Zoom in"
-            title="Zoom in (+)"
-            onClick={() => {
-              zoomBy(ZOOM_STEP);
-            }}
-          >
-            +
-          </button>
-          <button
-            type="button"
-            aria-label="Zoom out"
-            title="Zoom out (−)"
-            disabled={view.zoom === 1}
-            onClick={() => {
-              zoomBy(1 / ZOOM_STEP);
-            }}
-          >
-            −
-          </button>
-          <button
-            type="button"
-            aria-label="Fit the photo"
-            title="Fit the photo (0)"
-            disabled={view.zoom === 1}
-            onClick={showAll}
-          >
-            Fit
-          </button>
+        // Below the photo: a control on it would cover a face.
+        <div className="pg-controls">
+          {tools}
+          <div className="pg-zoom" role="group" aria-label="Zoom">
+            <button
+              type="button"
+              aria-label="Zoom in"
+              title="Zoom in (+)"
+              onClick={() => {
+                zoomBy(ZOOM_STEP);
+              }}
+            >
+              +
+            </button>
+            <button
+              type="button"
+              aria-label="Zoom out"
+              title="Zoom out (−)"
+              disabled={view.zoom === 1}
+              onClick={() => {
+                zoomBy(1 / ZOOM_STEP);
+              }}
+            >
+              −
+            </button>
+            <button
+              type="button"
+              aria-label="Fit the photo"
+              title="Fit the photo (0)"
+              disabled={view.zoom === 1}
+              onClick={showAll}
+            >
+              Fit
+            </button>
+          </div>
         </div>
       )}
-      {tools}
-      {overlay !== undefined && <div className="pg-overlay">{overlay}</div>}
     </div>
   );
 }

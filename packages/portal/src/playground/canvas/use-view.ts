@@ -28,8 +28,9 @@ interface ViewControl {
     readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
     readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
-    readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   };
+  /** Also for the controls, which are not part of the frame. */
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
 /** Zooming and moving a photo in its frame: wheel, drag, two fingers, and the keys + − 0 and arrows. */
@@ -89,16 +90,16 @@ export function useView(element: RefObject<HTMLElement | null>, frame: Size, ima
         if (dragged.current) event.stopPropagation();
         dragged.current = false;
       },
-      onKeyDown: (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const by = ARROWS[event.key];
-        if (event.key === '+' || event.key === '=') zoomBy(STEP);
-        else if (event.key === '-') zoomBy(1 / STEP);
-        else if (event.key === '0') setView(FIT);
-        else if (by !== undefined && view.zoom > 1) moveBy(by);
-        else return;
-        event.preventDefault();
-      },
+    },
+    onKeyDown: (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const by = ARROWS[event.key];
+      if (event.key === '+' || event.key === '=') zoomBy(STEP);
+      else if (event.key === '-') zoomBy(1 / STEP);
+      else if (event.key === '0') setView(FIT);
+      else if (by !== undefined && view.zoom > 1) moveBy(by);
+      else return;
+      event.preventDefault();
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   facesRequest,
   matchRequest,
   vectorRequest,
+  type ApiRequest,
   type ImageSource,
 } from '../../analysis/request.js';
 import { codeSample, LANGUAGES } from './code-sample.js';
@@ -121,6 +122,86 @@ describe('Python', () => {
     expect(code).toContain('json={');
     expect(code).toContain('"img_1": base64.b64encode(Path("a.jpg").read_bytes()).decode()');
     expect(code).toContain('"img_2": "https://example.org/"');
+  });
+});
+
+describe('operations of every kind', () => {
+  const REQUESTS: Readonly<Record<string, ApiRequest>> = {
+    'without a body': { method: 'DELETE', path: '/collections/office', query: [], images: [] },
+    'that anyone may make': {
+      method: 'GET',
+      path: '/healthz',
+      query: [],
+      images: [],
+      withoutKey: true,
+    },
+    'with JSON fields': {
+      method: 'PUT',
+      path: '/collections/office/people/ada',
+      query: [],
+      images: [],
+      fields: [
+        ['display_name', "Ada's"],
+        ['metadata', { room: 12, ok: true, none: null }],
+      ],
+    },
+    'with an empty body': { path: '/liveness_session', query: [], images: [], fields: [] },
+    'with a vector next to a file': {
+      path: '/match_faces',
+      query: [['all', '1']],
+      images: [{ field: 'img_1', source: file('a.jpg') }],
+      fields: [['vec_2', [0.25, -1]]],
+      headers: [['X-Facet-Model', 'm1']],
+    },
+    'for a file': {
+      path: '/redact',
+      query: [['style', 'blur']],
+      images: [{ field: 'img', source: file('a.jpg') }],
+      savedAs: 'redacted.jpg',
+    },
+  };
+
+  it.each(Object.entries(REQUESTS))('a request %s is written in every language', (_, request) => {
+    for (const language of LANGUAGES) {
+      const code = codeSample(language, request, { ...context, apiKey: 'fct_key' });
+      expect(code).toContain(request.path);
+      expect(code.includes('fct_key')).toBe(request.withoutKey !== true);
+      expect(code.includes('redacted.jpg')).toBe(request.savedAs !== undefined);
+      for (const [name, value] of request.headers ?? []) {
+        expect(code).toContain(name);
+        expect(code).toContain(value);
+      }
+    }
+    const { diagnostics } = ts.transpileModule(codeSample('typescript', request, context), {
+      reportDiagnostics: true,
+    });
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('curl sends the method, the fields and the file of the response', () => {
+    writeFileSync(join(folder, 'a.jpg'), Buffer.from([255, 216]));
+    const of = (name: string): string[] =>
+      curlArguments(codeSample('curl', REQUESTS[name] ?? facesRequest(file('a.jpg')), context));
+    expect(of('without a body')).toContain('DELETE');
+    expect(of('with JSON fields')).toEqual(
+      expect.arrayContaining([
+        'PUT',
+        '{"display_name":"Ada\'s","metadata":{"room":12,"ok":true,"none":null}}',
+      ]),
+    );
+    expect(of('with an empty body')).toEqual(expect.arrayContaining(['-d', '{}']));
+    expect(JSON.parse(of('with a vector next to a file').at(-1) ?? '')).toEqual({
+      img_1: '/9g=',
+      vec_2: [0.25, -1],
+    });
+    expect(of('for a file')).toEqual(expect.arrayContaining(['-o', 'redacted.jpg', 'img=@a.jpg']));
+  });
+
+  it('Python writes JSON values as its own', () => {
+    const request = REQUESTS['with JSON fields'] ?? facesRequest(file('a.jpg'));
+    expect(codeSample('python', request, context)).toContain(
+      '"metadata": {"room": 12, "ok": True, "none": None},',
+    );
   });
 });
 

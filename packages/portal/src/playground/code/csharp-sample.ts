@@ -1,27 +1,59 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
-import { jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
+import { bodyKind, methodOf, requestTarget, type ApiRequest, type Method } from '../../analysis/request.js';
+import { hasJson, jsonFields, quoted, requestHeaders, uploads, type CodeContext } from './sample-parts.js';
+
+const METHODS: Readonly<Record<Method, string>> = {
+  GET: 'Get',
+  POST: 'Post',
+  PUT: 'Put',
+  DELETE: 'Delete',
+};
 
 /** The request as a C# program (.NET 6 or newer) without libraries. */
 export function csharpSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
-  const asJson = bodyKind(request) === 'json';
+  const kind = bodyKind(request);
+  const asJson = kind === 'json';
+  const url = quoted(baseUrl + requestTarget(request));
+  const usings = [
+    ...(asJson ? ['using System.Net.Http.Json;'] : []),
+    ...(asJson && hasJson(request) ? ['using System.Text.Json.Nodes;'] : []),
+  ];
   return [
-    ...(asJson ? ['using System.Net.Http.Json;', ''] : []),
+    ...(usings.length === 0 ? [] : [...usings, '']),
     'using var client = new HttpClient { Timeout = TimeSpan.FromMinutes(1) };',
-    `client.DefaultRequestHeaders.Add("x-user-id", ${quoted(apiKey)});`,
-    ...(asJson ? jsonBody(request) : formBody(request)),
-    `using var response = await client.PostAsync(${quoted(baseUrl + requestTarget(request))}, body);`,
-    'Console.WriteLine(await response.Content.ReadAsStringAsync());',
+    ...requestHeaders(request, apiKey).map(
+      ([name, value]) => `client.DefaultRequestHeaders.Add(${quoted(name)}, ${quoted(value)});`,
+    ),
+    ...(kind === 'none' ? [] : asJson ? jsonBody(request) : formBody(request)),
+    `using var response = ${callOf(methodOf(request), url, kind !== 'none')};`,
+    ...resultLines(request),
     'return response.IsSuccessStatusCode ? 0 : 1;',
   ].join('\n');
 }
 
-function jsonBody({ images }: ApiRequest): string[] {
-  const fields = jsonFields(images, {
-    url: quoted,
+function callOf(method: Method, url: string, hasBody: boolean): string {
+  if (method === 'POST') return `await client.PostAsync(${url}, ${hasBody ? 'body' : 'null'})`;
+  const content = hasBody ? ' { Content = body }' : '';
+  return `await client.SendAsync(new HttpRequestMessage(HttpMethod.${METHODS[method]}, ${url})${content})`;
+}
+
+const resultLines = ({ savedAs }: ApiRequest): string[] =>
+  savedAs === undefined
+    ? ['Console.WriteLine(await response.Content.ReadAsStringAsync());']
+    : [
+        'if (response.IsSuccessStatusCode)',
+        `    File.WriteAllBytes(${quoted(savedAs)}, await response.Content.ReadAsByteArrayAsync());`,
+        'else',
+        '    Console.WriteLine(await response.Content.ReadAsStringAsync());',
+      ];
+
+function jsonBody(request: ApiRequest): string[] {
+  const fields = jsonFields(request, {
+    text: quoted,
     file: (name) => `Convert.ToBase64String(${bytes(name)})`,
+    json: (json) => `JsonNode.Parse(${quoted(json)})`,
   });
   return [
-    'using var body = JsonContent.Create(new Dictionary<string, string>',
+    `using var body = JsonContent.Create(new Dictionary<string, ${hasJson(request) ? 'object?' : 'string'}>`,
     '{',
     ...fields.map(([field, value]) => `    [${quoted(field)}] = ${value},`),
     '});',

@@ -1,40 +1,47 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
-import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
+import { bodyKind, methodOf, requestTarget, type ApiRequest } from '../../analysis/request.js';
+import {
+  hasFile,
+  hasJson,
+  jsonFields,
+  quoted,
+  requestHeaders,
+  uploads,
+  type CodeContext,
+} from './sample-parts.js';
+
+const BODIES = { none: 'nil', json: 'bytes.NewReader(body)', multipart: '&body' } as const;
 
 /** The request as a Go program on the standard library. */
 export function goSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
-  const { images } = request;
-  const asJson = bodyKind(request) === 'json';
-  const ofBody = asJson
-    ? ['"encoding/json"', ...(hasFile(images) ? ['"encoding/base64"', '"os"'] : ['"os"'])]
-    : ['"mime/multipart"', '"os"'];
-  const imports = ['"bytes"', '"fmt"', '"io"', '"net/http"', '"time"', ...ofBody].sort();
+  const kind = bodyKind(request);
   return [
     'package main',
     '',
     'import (',
-    ...imports.map((name) => `\t${name}`),
+    ...imports(request).map((name) => `\t"${name}"`),
     ')',
     '',
     'func main() {',
-    ...(asJson ? jsonBody(request) : formBody(request)),
-    '',
-    `\trequest, err := http.NewRequest("POST", ${quoted(baseUrl + requestTarget(request))}, ${asJson ? 'bytes.NewReader(body)' : '&body'})`,
+    ...(kind === 'none' ? [] : [...(kind === 'json' ? jsonBody(request) : formBody(request)), '']),
+    `\trequest, err := http.NewRequest("${methodOf(request)}", ${quoted(baseUrl + requestTarget(request))}, ${BODIES[kind]})`,
     '\tcheck(err)',
-    `\trequest.Header.Set("x-user-id", ${quoted(apiKey)})`,
-    `\trequest.Header.Set("Content-Type", ${asJson ? '"application/json"' : 'form.FormDataContentType()'})`,
+    ...requestHeaders(request, apiKey).map(
+      ([name, value]) => `\trequest.Header.Set(${quoted(name)}, ${quoted(value)})`,
+    ),
+    ...(kind === 'none'
+      ? []
+      : [
+          `\trequest.Header.Set("Content-Type", ${kind === 'json' ? '"application/json"' : 'form.FormDataContentType()'})`,
+        ]),
     '\tclient := http.Client{Timeout: time.Minute}',
     '\tresponse, err := client.Do(request)',
     '\tcheck(err)',
     '\tdefer response.Body.Close()',
     '\ttext, err := io.ReadAll(response.Body)',
     '\tcheck(err)',
-    '\tfmt.Println(string(text))',
-    '\tif response.StatusCode != http.StatusOK {',
-    '\t\tos.Exit(1)',
-    '\t}',
+    ...resultLines(request),
     '}',
-    ...(asJson && hasFile(images) ? ENCODED : []),
+    ...(kind === 'json' && hasFile(request.images) ? ENCODED : []),
     '',
     'func check(err error) {',
     '\tif err != nil {',
@@ -43,6 +50,32 @@ export function goSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext):
     '}',
   ].join('\n');
 }
+
+function imports(request: ApiRequest): string[] {
+  const kind = bodyKind(request);
+  return [
+    ...(kind === 'none' ? [] : ['bytes']),
+    ...(kind === 'json' ? ['encoding/json'] : []),
+    ...(kind === 'json' && hasFile(request.images) ? ['encoding/base64'] : []),
+    ...(kind === 'multipart' ? ['mime/multipart'] : []),
+    'fmt',
+    'io',
+    'net/http',
+    'os',
+    'time',
+  ].sort();
+}
+
+const resultLines = ({ savedAs }: ApiRequest): string[] =>
+  savedAs === undefined
+    ? ['\tfmt.Println(string(text))', '\tif response.StatusCode != http.StatusOK {', '\t\tos.Exit(1)', '\t}']
+    : [
+        '\tif response.StatusCode != http.StatusOK {',
+        '\t\tfmt.Println(string(text))',
+        '\t\tos.Exit(1)',
+        '\t}',
+        `\tcheck(os.WriteFile(${quoted(savedAs)}, text, 0o644))`,
+      ];
 
 const ENCODED = [
   '',
@@ -53,10 +86,14 @@ const ENCODED = [
   '}',
 ];
 
-function jsonBody({ images }: ApiRequest): string[] {
-  const fields = jsonFields(images, { url: quoted, file: (name) => `encoded(${quoted(name)})` });
+function jsonBody(request: ApiRequest): string[] {
+  const fields = jsonFields(request, {
+    text: quoted,
+    file: (name) => `encoded(${quoted(name)})`,
+    json: (json) => `json.RawMessage(${quoted(json)})`,
+  });
   return [
-    '\tbody, err := json.Marshal(map[string]string{',
+    `\tbody, err := json.Marshal(map[string]${hasJson(request) ? 'any' : 'string'}{`,
     ...fields.map(([field, value]) => `\t\t${quoted(field)}: ${value},`),
     '\t})',
     '\tcheck(err)',

@@ -1,44 +1,72 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
-import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
+import { bodyKind, methodOf, requestTarget, type ApiRequest } from '../../analysis/request.js';
+import { hasFile, jsonFields, quoted, requestHeaders, uploads, type CodeContext } from './sample-parts.js';
+
+const PUBLISHERS = {
+  none: 'noBody()',
+  json: 'ofString(body)',
+  multipart: 'ofByteArray(body.toByteArray())',
+} as const;
 
 /** The request as a Java program (11 or newer) without libraries. */
 export function javaSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
-  const asJson = bodyKind(request) === 'json';
+  const kind = bodyKind(request);
+  const method = methodOf(request);
+  const publisher = `HttpRequest.BodyPublishers.${PUBLISHERS[kind]}`;
   return [
-    ...imports(request, asJson).map((name) => `import ${name};`),
+    ...imports(request).map((name) => `import ${name};`),
     '',
     'public class Facet {',
     '  public static void main(String[] args) throws Exception {',
-    ...(asJson ? jsonBody(request) : formBody(request)),
+    ...(kind === 'none' ? [] : kind === 'json' ? jsonBody(request) : formBody(request)),
     `    var request = HttpRequest.newBuilder(URI.create(${quoted(baseUrl + requestTarget(request))}))`,
     '        .timeout(Duration.ofMinutes(1))',
-    `        .header("x-user-id", ${quoted(apiKey)})`,
-    `        .header("Content-Type", ${asJson ? '"application/json"' : '"multipart/form-data; boundary=" + boundary'})`,
-    `        .POST(HttpRequest.BodyPublishers.${asJson ? 'ofString(body)' : 'ofByteArray(body.toByteArray())'})`,
+    ...requestHeaders(request, apiKey).map(
+      ([name, value]) => `        .header(${quoted(name)}, ${quoted(value)})`,
+    ),
+    ...(kind === 'none'
+      ? []
+      : [
+          `        .header("Content-Type", ${kind === 'json' ? '"application/json"' : '"multipart/form-data; boundary=" + boundary'})`,
+        ]),
+    method === 'POST' ? `        .POST(${publisher})` : `        .method("${method}", ${publisher})`,
     '        .build();',
-    '    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
-    '    System.out.println(response.body());',
-    '    if (response.statusCode() != 200) System.exit(1);',
+    ...resultLines(request),
     '  }',
-    ...(asJson && hasFile(request.images) ? ENCODED : []),
+    ...(kind === 'json' && hasFile(request.images) ? ENCODED : []),
     '}',
   ].join('\n');
 }
 
-const imports = ({ images }: ApiRequest, asJson: boolean): string[] =>
-  [
+const resultLines = ({ savedAs }: ApiRequest): string[] =>
+  savedAs === undefined
+    ? [
+        '    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
+        '    System.out.println(response.body());',
+        '    if (response.statusCode() != 200) System.exit(1);',
+      ]
+    : [
+        '    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());',
+        '    if (response.statusCode() != 200) {',
+        '      System.out.println(new String(response.body()));',
+        '      System.exit(1);',
+        '    }',
+        `    Files.write(Path.of(${quoted(savedAs)}), response.body());`,
+      ];
+
+function imports(request: ApiRequest): string[] {
+  const kind = bodyKind(request);
+  const usesFiles = hasFile(request.images) || request.savedAs !== undefined;
+  return [
     'java.net.URI',
     'java.net.http.HttpClient',
     'java.net.http.HttpRequest',
     'java.net.http.HttpResponse',
     'java.time.Duration',
-    ...(hasFile(images) ? ['java.nio.file.Files', 'java.nio.file.Path'] : []),
-    ...(asJson
-      ? hasFile(images)
-        ? ['java.util.Base64']
-        : []
-      : ['java.io.ByteArrayOutputStream', 'java.util.UUID']),
+    ...(usesFiles ? ['java.nio.file.Files', 'java.nio.file.Path'] : []),
+    ...(kind === 'json' && hasFile(request.images) ? ['java.util.Base64'] : []),
+    ...(kind === 'multipart' ? ['java.io.ByteArrayOutputStream', 'java.util.UUID'] : []),
   ].sort();
+}
 
 const ENCODED = [
   '',
@@ -48,11 +76,13 @@ const ENCODED = [
 ];
 
 /** Java has no JSON library: the text is built here, except for what is only known at run time. */
-function jsonBody({ images }: ApiRequest): string[] {
-  const fields = jsonFields(images, {
-    url: (url) => quoted(JSON.stringify(url)),
+function jsonBody(request: ApiRequest): string[] {
+  const fields = jsonFields(request, {
+    text: (text) => quoted(JSON.stringify(text)),
     file: (name) => `"\\"" + encoded(${quoted(name)}) + "\\""`,
+    json: quoted,
   });
+  if (fields.length === 0) return ['    String body = "{}";'];
   const parts = fields.map(
     ([field, value], n) =>
       `        + ${quoted(`${n === 0 ? '{' : ','}${JSON.stringify(field)}:`)} + ${value}`,

@@ -1,40 +1,77 @@
-import { bodyKind, type ApiRequest, type ImageField } from '../../analysis/request.js';
-import type { CodeContext } from './sample-parts.js';
+import { bodyKind, methodOf, type ApiRequest } from '../../analysis/request.js';
+import { hasFile, jsonFields, requestHeaders, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request with Python's `requests`. */
 export function pythonSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
-  const { images, query, path } = request;
-  const withFiles = images.some(({ source }) => source.kind === 'file');
-  const asJson = bodyKind(request) === 'json';
-  const body = `    ${asJson ? 'json' : 'files'}={\n${images.map((image) => `        ${entry(image, asJson)},\n`).join('')}    },\n`;
-  const params =
-    query.length === 0
-      ? ''
-      : `    params={${query.map(([name, value]) => `${pythonText(name)}: ${pythonText(value)}`).join(', ')}},\n`;
+  const { images, query, path, savedAs } = request;
+  const imports = [
+    ...(bodyKind(request) === 'json' && hasFile(images) ? ['import base64'] : []),
+    ...((bodyKind(request) === 'json' && hasFile(images)) || savedAs !== undefined
+      ? ['from pathlib import Path']
+      : []),
+  ];
+  const pairs = (all: readonly (readonly [string, string])[]): string =>
+    all.map(([name, value]) => `${pythonText(name)}: ${pythonText(value)}`).join(', ');
+  const headers = requestHeaders(request, apiKey);
   return [
-    ...(asJson && withFiles ? ['import base64', 'from pathlib import Path', ''] : []),
+    ...(imports.length === 0 ? [] : [...imports, '']),
     'import requests',
     '',
-    'response = requests.post(',
+    `response = requests.${methodOf(request).toLowerCase()}(`,
     `    ${pythonText(baseUrl + path)},`,
-    `    headers={"x-user-id": ${pythonText(apiKey)}},`,
-    `${params}${body}    timeout=60,`,
+    ...(headers.length === 0 ? [] : [`    headers={${pairs(headers)}},`]),
+    ...(query.length === 0 ? [] : [`    params={${pairs(query)}},`]),
+    ...bodyLines(request),
+    '    timeout=60,',
     ')',
+    ...resultLines(request),
+  ].join('\n');
+}
+
+function bodyLines(request: ApiRequest): string[] {
+  const kind = bodyKind(request);
+  if (kind === 'none') return [];
+  const entries =
+    kind === 'multipart'
+      ? uploads(request.images).map(([field, name]) => [field, `open(${pythonText(name)}, "rb")`] as const)
+      : jsonFields(request, {
+          text: pythonText,
+          file: (name) => `base64.b64encode(Path(${pythonText(name)}).read_bytes()).decode()`,
+          json: (json) => pythonLiteral(JSON.parse(json)),
+        });
+  return [
+    `    ${kind === 'json' ? 'json' : 'files'}={`,
+    ...entries.map(([field, value]) => `        ${pythonText(field)}: ${value},`),
+    '    },',
+  ];
+}
+
+function resultLines({ savedAs, withoutKey }: ApiRequest): string[] {
+  if (savedAs !== undefined)
+    return [
+      'if not response.ok:',
+      '    raise SystemExit(response.text)',
+      `Path(${pythonText(savedAs)}).write_bytes(response.content)`,
+    ];
+  // What anyone may call is not wrapped.
+  if (withoutKey === true) return ['print(response.text)'];
+  return [
     'result = response.json()',
     'if not result["success"]:',
     "    raise SystemExit(f\"{result['code']}: {result['message']}\")",
     'print(result["data"])',
-  ].join('\n');
-}
-
-function entry({ field, source }: ImageField, asJson: boolean): string {
-  const name = pythonText(field);
-  if (source.kind === 'url') return `${name}: ${pythonText(source.url)}`;
-  const file = pythonText(source.name);
-  return asJson
-    ? `${name}: base64.b64encode(Path(${file}).read_bytes()).decode()`
-    : `${name}: open(${file}, "rb")`;
+  ];
 }
 
 /** JSON text is a Python literal too, but for the line separators that JSON leaves bare; those are fine in Python. */
 const pythonText = (text: string): string => JSON.stringify(text);
+
+function pythonLiteral(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${pythonText(key)}: ${pythonLiteral(inner)}`)
+    .join(', ')}}`;
+}

@@ -1,12 +1,15 @@
 import { useMemo, type ReactElement } from 'react';
 import type { LimitStatus } from '@facet/client/responses';
 import { prettyJson } from '../../analysis/json-view.js';
-import { requestTarget, type ApiRequest } from '../../analysis/request.js';
+import { methodOf, requestTarget, type ApiRequest } from '../../analysis/request.js';
 import { responseHeaders, type Exchange } from '../../analysis/send.js';
 import { count, durationText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/copy.js';
 import { FactList, type Fact } from '../../design/fact-list.js';
+import { useObjectUrl } from '../photo/pictures.js';
+import { byteSizeText } from '../photo/prepare-file.js';
+import { maskedKeys } from './sample-parts.js';
 
 /** The response of a call, or a button that makes the call. */
 export function RawResponse({ call }: { readonly call: ShownCall }): ReactElement {
@@ -41,11 +44,34 @@ function ReceivedResponse({ exchange }: { readonly exchange: Exchange }): ReactE
   return (
     <div className="pg-response">
       <p className="pg-target">
-        <code>POST {requestTarget(exchange.request)}</code>
+        <code>
+          {methodOf(exchange.request)} {requestTarget(exchange.request)}
+        </code>
       </p>
       <FactList className="pg-facts" facts={facts} />
-      <CodeBlock code={body} what="response" />
+      {exchange.file === undefined ? (
+        <CodeBlock code={body} shown={maskedKeys(body)} what="response" />
+      ) : (
+        <ReceivedFile file={exchange.file} name={exchange.request.savedAs ?? 'response'} />
+      )}
     </div>
+  );
+}
+
+/** A response that is no text: an image is shown, and everything can be saved. */
+function ReceivedFile({ file, name }: { readonly file: Blob; readonly name: string }): ReactElement | null {
+  const url = useObjectUrl(file);
+  if (url === null) return null;
+  return (
+    <>
+      {file.type.startsWith('image/') && <img className="response-image" src={url} alt="The response" />}
+      <p>
+        <a href={url} download={name}>
+          Save {name}
+        </a>{' '}
+        <span className="muted small">{byteSizeText(file.size)}</span>
+      </p>
+    </>
   );
 }
 

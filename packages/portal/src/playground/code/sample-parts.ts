@@ -1,4 +1,4 @@
-import type { ImageField } from '../../analysis/request.js';
+import type { ApiRequest, ImageField } from '../../analysis/request.js';
 
 export interface CodeContext {
   /** Where the service is, without a slash at the end. */
@@ -15,18 +15,48 @@ const SHOWN_PREFIX = /^[a-z]+_/;
 export const maskedKey = (apiKey: string): string =>
   apiKey === KEY_PLACEHOLDER ? apiKey : `${SHOWN_PREFIX.exec(apiKey)?.[0] ?? ''}••••••••`;
 
+/** A text with every API key in it masked, such as the response of the account. */
+export const maskedKeys = (text: string): string => text.replaceAll(/\bfct_[\w-]{16,}/g, maskedKey);
+
 /** A string literal that Go, Java and C# read as JavaScript does. */
 export const quoted = (text: string): string => JSON.stringify(text);
 
-/** The fields of a JSON body, each value written by its kind: the address itself, or the Base64 of a file. */
+/** How a language writes the values of a JSON body. */
+interface JsonWriter {
+  readonly text: (text: string) => string;
+  /** The Base64 of a file. */
+  readonly file: (name: string) => string;
+  /** Whatever is no text, from its JSON. */
+  readonly json: (json: string) => string;
+}
+
+/** The fields of a JSON body, each value written by its kind. */
 export const jsonFields = (
-  images: readonly ImageField[],
-  write: { readonly url: (url: string) => string; readonly file: (name: string) => string },
-): (readonly [field: string, value: string])[] =>
-  images.map(({ field, source }) => [
-    field,
-    source.kind === 'url' ? write.url(source.url) : write.file(source.name),
-  ]);
+  { images, fields = [] }: ApiRequest,
+  write: JsonWriter,
+): (readonly [field: string, value: string])[] => [
+  ...images.map(
+    ({ field, source }) =>
+      [field, source.kind === 'url' ? write.text(source.url) : write.file(source.name)] as const,
+  ),
+  ...fields.map(
+    ([name, value]) =>
+      [name, typeof value === 'string' ? write.text(value) : write.json(JSON.stringify(value))] as const,
+  ),
+];
+
+/** Whether a JSON body has a value that is neither a text nor an image. */
+export const hasJson = ({ fields = [] }: ApiRequest): boolean =>
+  fields.some(([, value]) => typeof value !== 'string');
+
+/** The headers of a request, except for the type of its body. */
+export const requestHeaders = (
+  { withoutKey = false, headers = [] }: ApiRequest,
+  apiKey: string,
+): (readonly [name: string, value: string])[] => [
+  ...(withoutKey ? [] : ([['x-user-id', apiKey]] as const)),
+  ...headers,
+];
 
 /** The names of the files by their fields. */
 export const uploads = (images: readonly ImageField[]): (readonly [field: string, name: string])[] =>

@@ -1,22 +1,29 @@
-import type { ApiRequest, ImageSource } from '../../analysis/request.js';
-import type { CodeContext } from './sample-parts.js';
+import {
+  bodyKind,
+  methodOf,
+  requestTarget,
+  type ApiRequest,
+  type ImageSource,
+} from '../../analysis/request.js';
+import { hasFile, jsonFields, requestHeaders, uploads, type CodeContext } from './sample-parts.js';
 
-/** The request with the SDK, which takes paths and addresses alike. */
-export function typescriptSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
+/** The request with the SDK, which takes paths and addresses alike; with fetch where no call of the SDK is like it. */
+export function typescriptSample(request: ApiRequest, context: CodeContext): string {
+  const call = CALLS[request.path];
+  if (call === undefined || !isCallOfSdk(request)) return fetchSample(request, context);
   const images = request.images.map(({ source }) => image(source));
-  const parameters = [...images, ...options(request)].join(', ');
   return [
     "import { FacetClient } from '@facet/client';",
     '',
     'const client = new FacetClient({',
-    `  baseUrl: ${literal(baseUrl)},`,
-    `  apiKey: ${literal(apiKey)},`,
+    `  baseUrl: ${literal(context.baseUrl)},`,
+    `  apiKey: ${literal(context.apiKey)},`,
     '});',
-    ...CALLS[request.path](parameters),
+    ...call([...images, ...options(request)].join(', ')),
   ].join('\n');
 }
 
-const CALLS: Readonly<Record<ApiRequest['path'], (parameters: string) => string[]>> = {
+const CALLS: Readonly<Record<string, ((parameters: string) => string[]) | undefined>> = {
   '/get_image_attr': (parameters) => [
     `const { faces } = await client.attributes(${parameters});`,
     'for (const { age, gender, box } of faces) console.log(age, gender, box);',
@@ -30,6 +37,76 @@ const CALLS: Readonly<Record<ApiRequest['path'], (parameters: string) => string[
     'console.log(vector);',
   ],
 };
+
+/** What `options` can write. */
+const WRITTEN: Readonly<Record<string, readonly RegExp[]>> = {
+  '/get_image_attr': [/^return_attributes=/],
+  '/match_faces': [/^bboxes_[12]=/, /^details=1$/],
+  '/get_face_vec': [/^bboxes=/, /^quality=1$/],
+};
+
+const isCallOfSdk = ({ path, query, fields = [], headers = [] }: ApiRequest): boolean =>
+  fields.length === 0 &&
+  headers.length === 0 &&
+  query.every(([name, value]) => (WRITTEN[path] ?? []).some((one) => one.test(`${name}=${value}`)));
+
+function fetchSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
+  const { images, savedAs } = request;
+  const kind = bodyKind(request);
+  const headers = [
+    ...requestHeaders(request, apiKey),
+    ...(kind === 'json' ? ([['content-type', 'application/json']] as const) : []),
+  ];
+  const files = [
+    ...(kind === 'json' && hasFile(images) ? ['readFile'] : []),
+    ...(savedAs === undefined ? [] : ['writeFile']),
+  ];
+  const imports = [
+    ...(kind === 'multipart' ? ["import { openAsBlob } from 'node:fs';"] : []),
+    ...(files.length === 0 ? [] : [`import { ${files.join(', ')} } from 'node:fs/promises';`]),
+  ];
+  return [
+    ...(imports.length === 0 ? [] : [...imports, '']),
+    ...bodyLines(request),
+    `const response = await fetch(${literal(baseUrl + requestTarget(request))}, {`,
+    `  method: '${methodOf(request)}',`,
+    ...(headers.length === 0
+      ? []
+      : [
+          `  headers: { ${headers.map(([name, value]) => `${literal(name)}: ${literal(value)}`).join(', ')} },`,
+        ]),
+    ...(kind === 'none' ? [] : ['  body,']),
+    '});',
+    ...(savedAs === undefined
+      ? ['console.log(await response.text());']
+      : [
+          'if (!response.ok) throw new Error(await response.text());',
+          `await writeFile(${literal(savedAs)}, new Uint8Array(await response.arrayBuffer()));`,
+        ]),
+  ].join('\n');
+}
+
+function bodyLines(request: ApiRequest): string[] {
+  const kind = bodyKind(request);
+  if (kind === 'none') return [];
+  if (kind === 'multipart')
+    return [
+      'const body = new FormData();',
+      ...uploads(request.images).map(
+        ([field, name]) => `body.set(${literal(field)}, await openAsBlob(${literal(name)}), 'photo');`,
+      ),
+    ];
+  const fields = jsonFields(request, {
+    text: literal,
+    file: (name) => `(await readFile(${literal(name)})).toString('base64')`,
+    json: (json) => json,
+  });
+  return [
+    'const body = JSON.stringify({',
+    ...fields.map(([field, value]) => `  ${literal(field)}: ${value},`),
+    '});',
+  ];
+}
 
 function options({ path, query }: ApiRequest): string[] {
   const of = (name: string): string | undefined => query.find(([key]) => key === name)?.[1];

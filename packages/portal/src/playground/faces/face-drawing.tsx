@@ -60,13 +60,13 @@ function Points({ face: { landmarks } }: { readonly face: Face }): ReactElement 
   return (
     <>
       {LANDMARK_LINES.map((line) => (
-        <path key={line.keys[0]} className={`pg-line pg-${line.group}`} d={landmarkPath(line, landmarks)} />
+        <path key={line.keys[0]} className="pg-line" d={landmarkPath(line, landmarks)} />
       ))}
       {LANDMARK_LINES.map((line) => (
         // Lines of no length with round ends: dots of one size on the page at any zoom.
         <path
           key={line.keys[0]}
-          className={`pg-dots pg-${line.group}`}
+          className="pg-dots"
           d={line.keys.map((key) => dot(landmarks[key])).join('')}
         />
       ))}

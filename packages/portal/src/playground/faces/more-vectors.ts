@@ -11,7 +11,7 @@ import { usePlayground } from '../playground-state.js';
 import type { FaceVector } from '../search/nearest.js';
 
 /** How many vectors one call gives. */
-const VECTORS_PER_CALL = 8;
+export const VECTORS_PER_CALL = 8;
 
 /** The vectors of faces that the analysis of their photo has none of: it has those of the most prominent faces. */
 export interface MoreVectors {

@@ -7,7 +7,7 @@ const CONVERSIONS = [
   { longest: 1280, jpegQuality: 0.85 },
 ];
 /** A decoded image takes many times the memory of its file. */
-const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
+export const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
 type PreparedFile = { readonly photo: FilePhoto } | { readonly rejection: string };
 

@@ -23,11 +23,18 @@ interface EnrolDialogProps {
   readonly people: readonly Person[];
   readonly keepPictures: boolean;
   readonly onEnrol: Enrol;
+  /** Whose photos they are, if that is known. */
+  readonly person?: Person;
 }
 
 export function EnrolDialog({ open, onClose, ...form }: EnrolDialogProps): ReactElement {
+  const { person } = form;
   return (
-    <Dialog open={open} title="Enrol a person" onClose={onClose}>
+    <Dialog
+      open={open}
+      title={person === undefined ? 'Enrol a person' : `Add photos of ${person.name}`}
+      onClose={onClose}
+    >
       <EnrolForm {...form} onDone={onClose} />
     </Dialog>
   );
@@ -36,15 +43,15 @@ export function EnrolDialog({ open, onClose, ...form }: EnrolDialogProps): React
 type EnrolFormProps = Omit<EnrolDialogProps, 'open' | 'onClose'> & { readonly onDone: () => void };
 
 /** A name and photos become vectors. */
-function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): ReactElement {
+function EnrolForm({ people, person, keepPictures, onEnrol, onDone }: EnrolFormProps): ReactElement {
   const formId = useId();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(person?.name ?? '');
   const [nameError, setNameError] = useState<string | undefined>(undefined);
   const [photos, setPhotos] = useState<readonly Photo[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, EnrolledFace>>>({});
   const [busy, setBusy] = useState(false);
   const ready = photos.flatMap((photo) => chosen[photoId(photo)] ?? []);
-  const known = people.find((person) => sameName(person.name, name.trim()));
+  const known = people.find((other) => other !== person && sameName(other.name, name.trim()));
   const picker = usePhotoPicker((given) => {
     setPhotos((before) => [
       ...before,
@@ -80,6 +87,7 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
           value={name}
           maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
+          readOnly={person !== undefined}
           error={nameError}
           hint={
             known === undefined ? undefined : `${known.name} is enrolled already; these photos are added.`

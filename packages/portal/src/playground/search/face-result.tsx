@@ -25,7 +25,8 @@ const SHOWN = 4;
 /** One face of the photo, and the people nearest to it. */
 export function FaceResult(props: FaceResultProps): ReactElement {
   const { face, photo, image, search, selection, onName } = props;
-  const found = search?.candidates.find(({ same }) => same)?.person.name ?? null;
+  const nearest = search?.candidates.find(({ same }) => same) ?? null;
+  const found = nearest?.person.name ?? null;
   return (
     <li
       data-row={face.id}
@@ -39,6 +40,7 @@ export function FaceResult(props: FaceResultProps): ReactElement {
           <strong>{search === null ? '…' : (found ?? 'Not in the gallery')}</strong>{' '}
           <span className="muted small">{faceName(face)}</span>
         </p>
+        {nearest?.distance === 0 && <p className="muted small">Enrolled from this photo.</p>}
         {search !== null && search.candidates.length > 0 && (
           <ol aria-label={`Nearest to ${faceName(face)}`}>
             {search.candidates.slice(0, SHOWN).map((candidate) => (

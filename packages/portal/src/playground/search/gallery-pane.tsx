@@ -2,23 +2,16 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { FileButton } from '../../design/file-button.js';
 import { Notice } from '../../design/states.js';
-import { useToast } from '../../design/toast.js';
-import { calls } from '../../app/format.js';
-import { analysisRequest, placeholderImage, requestKey } from '../../analysis/request.js';
-import { fetchSample } from '../photo/sample-facts.js';
+import type { Photo } from '../photo/photo.js';
 import { useDrop } from '../photo/drop-and-paste.js';
-import { FailureNotice } from '../states/failure-notice.js';
-import { usePlayground } from '../playground-state.js';
-import { demoPeople, MAX_DEMO_PHOTOS } from './demo-gallery.js';
+import { EmptyGallery, PhotosToSearch } from './empty-gallery.js';
 import { EnrolDialog } from './enrol-dialog.js';
 import { FolderDialog } from './folder-dialog.js';
 import type { Person } from './gallery.js';
 import { GalleryTools } from './gallery-tools.js';
 import { filesOfInput, filesOfTransfer, peopleOf, type PersonFiles } from './people-files.js';
 import { PeopleList } from './people-list.js';
-import { SeriesProgress, usePhotoSeries } from './photo-series.js';
-import { storedVectorOf } from './stored-vector.js';
-import type { Enrol, GalleryInUse } from './use-gallery.js';
+import { useUndoableChange, type Enrol, type GalleryInUse } from './use-gallery.js';
 
 interface GalleryPaneProps {
   readonly gallery: GalleryInUse;
@@ -33,8 +26,9 @@ interface GalleryPaneProps {
 /** Who is enrolled, and every way to enrol more: by hand, a dropped folder, or the demo. */
 export function GalleryPane(props: GalleryPaneProps): ReactElement {
   const { gallery, people, found, keepPictures, onKeepPictures, onEnrol } = props;
-  const toast = useToast();
+  const changeUndoably = useUndoableChange(gallery);
   const [enrolling, setEnrolling] = useState(false);
+  const [toSearch, setToSearch] = useState<readonly Photo[]>([]);
   const [given, setGiven] = useState<readonly PersonFiles[] | null>(null);
   const [over, dropHandlers] = useDrop((data) => {
     void filesOfTransfer(data).then((files) => {
@@ -71,21 +65,19 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           Folder
         </FileButton>
       </div>
+      {people.length > 0 && toSearch.length > 0 && <PhotosToSearch photos={toSearch} />}
       {people.length === 0 ? (
-        <EmptyGallery onEnrol={onEnrol} />
+        <EmptyGallery onEnrol={onEnrol} onFilled={setToSearch} />
       ) : (
         <PeopleList
           people={people}
           found={found}
-          onRename={(person, name) => void gallery.put([{ ...person, name }])}
-          onRemove={(person) => {
-            void gallery.remove(person.id).then(() => {
-              toast(`${person.name} was removed from this browser.`, {
-                label: 'Undo',
-                run: () => void gallery.put([person]),
-              });
-            });
-          }}
+          onRename={(person, name) =>
+            void changeUndoably(`${person.name} is now ${name}.`, [{ ...person, name }])
+          }
+          onRemove={(person) =>
+            void changeUndoably(`${person.name} was removed from this browser.`, [], [person.id])
+          }
         />
       )}
       <label className="pg-check small">
@@ -122,40 +114,6 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
         keepPictures={keepPictures}
         onEnrol={onEnrol}
       />
-    </div>
-  );
-}
-
-function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
-  const { samples, cache } = usePlayground();
-  const series = usePhotoSeries();
-  const paths = samples.slice(0, MAX_DEMO_PHOTOS);
-  // The same photo under the same id may have been analysed in another view.
-  const cost = paths.filter(
-    (path) => cache.get(requestKey(analysisRequest({ ...placeholderImage(path) }))) === undefined,
-  ).length;
-
-  async function fill(): Promise<void> {
-    const analysed = await series.analyse(paths.map((path) => () => fetchSample(path)));
-    const people = demoPeople(analysed);
-    await onEnrol(
-      await Promise.all(
-        people.map(async ({ name, face }) => ({ name, vectors: [await storedVectorOf(face, true)] })),
-      ),
-    );
-  }
-  return (
-    <div className="pg-gallery-empty">
-      <p className="muted">
-        Nobody is enrolled yet. Drop a folder of photos here, or start with the samples.
-      </p>
-      {paths.length > 0 && (
-        <Button look="primary" busy={series.progress !== null} onClick={() => void fill()}>
-          Load the demo gallery ({cost === 0 ? 'no calls' : calls(cost)})
-        </Button>
-      )}
-      {series.progress !== null && <SeriesProgress progress={series.progress} />}
-      {series.failure !== null && <FailureNotice failure={series.failure} onRetry={() => void fill()} />}
     </div>
   );
 }

@@ -5,8 +5,8 @@ import type { Person } from './gallery.js';
 /** Where the people of one account are kept in this browser. */
 export interface GalleryStore {
   list(): Promise<Person[]>;
-  put(people: readonly Person[]): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** Both or neither: somebody who is merged must not be lost. */
+  change(put: readonly Person[], removed: readonly string[]): Promise<void>;
   clear(): Promise<void>;
   close(): void;
 }
@@ -25,13 +25,11 @@ export async function openGalleryStore(owner: string): Promise<GalleryStore> {
     database.transaction(PEOPLE, mode).objectStore(PEOPLE);
   return {
     list: async () => (await done(people('readonly').getAll())).map(withCurrentNames).filter(isPerson),
-    put: async (some) => {
+    change: async (put, removed) => {
       const store = people('readwrite');
-      for (const person of some) store.put(person);
+      for (const id of removed) store.delete(id);
+      for (const person of put) store.put(person);
       await committed(store.transaction);
-    },
-    remove: async (id) => {
-      await done(people('readwrite').delete(id));
     },
     clear: async () => {
       await done(people('readwrite').clear());

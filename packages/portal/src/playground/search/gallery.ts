@@ -23,6 +23,9 @@ export const MAX_PEOPLE = 1000;
 export const MAX_VECTORS_PER_PERSON = 20;
 export const MAX_NAME_LENGTH = 80;
 
+/** The address of the page of a person. */
+export const personPath = ({ id }: Pick<Person, 'id'>): string => `/playground/search/${id}`;
+
 /** A name without extra white space; null if it is empty or too long. */
 export function cleanName(name: string): string | null {
   const clean = name.trim().replace(/\s+/g, ' ');
@@ -67,3 +70,21 @@ export const withEnrolled = (
     const person = withVectors(all, name, vectors, newId);
     return [...all.filter(({ id }) => id !== person.id), person];
   }, people);
+
+/** "1 face", "3 faces" */
+export const enrolledFacesText = (count: number): string => (count === 1 ? '1 face' : `${count} faces`);
+
+/** Somebody with the faces at these places in the list moved to somebody else, who may be new. */
+export function withMovedFaces(
+  from: Person,
+  to: Person,
+  places: ReadonlySet<number>,
+): readonly [from: Person, to: Person] {
+  const moved = from.vectors.filter((_, n) => places.has(n));
+  return [withoutFaces(from, places), withVectors([to], to.name, moved, () => to.id)];
+}
+
+export const withoutFaces = (person: Person, places: ReadonlySet<number>): Person => ({
+  ...person,
+  vectors: person.vectors.filter((_, n) => !places.has(n)),
+});

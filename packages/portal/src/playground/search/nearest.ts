@@ -1,10 +1,11 @@
 import {
+  VECTOR_MODEL,
   distanceBetween,
   eachPersonOnce,
   searchThreshold,
   type SearchThreshold,
 } from '@facet/gallery/search';
-import type { Vector } from '../../analysis/face.js';
+import type { Face, Vector } from '../../analysis/face.js';
 import type { Person } from './gallery.js';
 
 /** A vector and the model that made it. */
@@ -42,6 +43,25 @@ export function searchFaces(
     const candidates = near.map(({ person, distance }) => ({ person, distance, same: own.has(person.id) }));
     return { ...rule, candidates };
   });
+}
+
+/** The names of the faces of one photo that are found, by the numbers of the faces. */
+export function namesOf(
+  faces: readonly Face[],
+  model: string | undefined,
+  people: readonly Person[],
+): ReadonlyMap<number, string> {
+  if (model !== VECTOR_MODEL) return new Map();
+  const searches = searchFaces(
+    faces.map(({ vector }) => (vector === null ? null : { vector, model })),
+    people,
+  );
+  return new Map(
+    faces.flatMap(({ id }, n) => {
+      const found = searches[n]?.candidates.find(({ same }) => same);
+      return found === undefined ? [] : [[id, found.person.name] as const];
+    }),
+  );
 }
 
 interface NearPerson {

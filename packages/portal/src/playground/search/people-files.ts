@@ -1,7 +1,7 @@
 import { cleanName } from './gallery.js';
 
 /** A file and the folders it lies in, such as `team/Ada/1.jpg`. */
-interface FileAtPath {
+export interface FileAtPath {
   readonly path: string;
   readonly file: File;
 }
@@ -11,7 +11,7 @@ export interface PersonFiles {
   readonly files: readonly File[];
 }
 
-const MAX_FILES = 500;
+export const MAX_FILES = 500;
 
 /**
  * Whose photos they are: a subfolder is a person, with its name; a file that lies directly in the folder, or was
@@ -19,8 +19,7 @@ const MAX_FILES = 500;
  */
 export function peopleOf(given: readonly FileAtPath[]): PersonFiles[] {
   const people = new Map<string, File[]>();
-  for (const { path, file } of given) {
-    if (file.type !== '' && !file.type.startsWith('image/')) continue;
+  for (const { path, file } of given.filter(isPicture)) {
     const name = nameOf(path);
     if (name === null) continue;
     const files = people.get(name) ?? [];
@@ -30,11 +29,16 @@ export function peopleOf(given: readonly FileAtPath[]): PersonFiles[] {
   return [...people].map(([name, files]) => ({ name, files }));
 }
 
+/** Some systems report no type; hidden files of the operating system, such as .DS_Store, are none. */
+export const isPicture = ({ path, file }: FileAtPath): boolean =>
+  (file.type === '' || file.type.startsWith('image/')) && !isHidden(path);
+
+const isHidden = (path: string): boolean => (path.split('/').at(-1) ?? '').startsWith('.');
+
 function nameOf(path: string): string | null {
   const parts = path.split('/').filter((part) => part !== '');
   const file = parts.at(-1);
-  // Hidden files of the operating system, such as .DS_Store.
-  if (file === undefined || file.startsWith('.')) return null;
+  if (file === undefined) return null;
   const folder = parts.at(-2);
   return cleanName(parts.length > 2 && folder !== undefined ? folder : nameOfFile(file));
 }

@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Field } from '../../design/field.js';
-import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
+import { Dialog } from '../../design/dialog.js';
+import { personPath, photosText, type Person } from './gallery.js';
+import { NameForm } from './name-form.js';
 
 interface PeopleListProps {
   readonly people: readonly Person[];
@@ -22,7 +22,9 @@ export function PeopleList({ people, onRename, onRemove, found }: PeopleListProp
           <li key={person.id} data-found={found.has(person.id)}>
             <Avatar person={person} />
             <span className="pg-row-text">
-              <strong>{person.name}</strong>
+              <a href={`#${personPath(person)}`}>
+                <strong>{person.name}</strong>
+              </a>
               <span className="small muted">{photosText(person.vectors.length)}</span>
             </span>
             <span className="row">
@@ -58,9 +60,10 @@ export function PeopleList({ people, onRename, onRemove, found }: PeopleListProp
         }}
       >
         {renamed !== null && (
-          <RenameForm
-            person={renamed}
-            people={people}
+          <NameForm
+            name={renamed.name}
+            others={people.filter((person) => person !== renamed)}
+            button="Rename"
             onDone={(name) => {
               if (name !== null) onRename(renamed, name);
               setRenamed(null);
@@ -91,7 +94,7 @@ const Icon = ({ path }: { readonly path: string }): ReactElement => (
   </svg>
 );
 
-function Avatar({ person }: { readonly person: Person }): ReactElement {
+export function Avatar({ person }: { readonly person: Person }): ReactElement {
   const picture = person.vectors.findLast(({ thumbnail }) => thumbnail !== undefined)?.thumbnail;
   return (
     <span className="pg-portrait pg-avatar" aria-hidden="true">
@@ -105,51 +108,3 @@ const initial = (name: string): string => {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment.toUpperCase() ?? '';
 };
-
-interface RenameFormProps {
-  readonly person: Person;
-  readonly people: readonly Person[];
-  readonly onDone: (name: string | null) => void;
-}
-
-function RenameForm({ person, people, onDone }: RenameFormProps): ReactElement {
-  const [name, setName] = useState(person.name);
-  const [error, setError] = useState<string | undefined>(undefined);
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const clean = cleanName(name);
-        const taken = people.some((other) => other.id !== person.id && sameName(other.name, clean ?? ''));
-        if (clean === null) setError('Enter a name.');
-        else if (taken) setError('Another person already has this name.');
-        else onDone(clean);
-      }}
-    >
-      <Field
-        label="Name"
-        value={name}
-        maxLength={MAX_NAME_LENGTH}
-        autoComplete="off"
-        error={error}
-        onChange={(event) => {
-          setName(event.target.value);
-          setError(undefined);
-        }}
-      />
-      <DialogActions>
-        <Button
-          onClick={() => {
-            onDone(null);
-          }}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" look="primary">
-          Rename
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}

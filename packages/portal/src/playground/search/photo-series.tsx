@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Failure } from '../../api/failure.js';
-import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
+import { CALLS_AT_ONCE, concernsPhoto, inParallel } from '../api/series.js';
 import { responseHeaders } from '../../analysis/send.js';
 import type { Detection } from '../../analysis/face.js';
 import { readPhoto } from '../../analysis/reading-order.js';
@@ -60,9 +60,7 @@ export function usePhotoSeries(): PhotoSeries {
       );
       if (result === null) return null;
       if (!result.ok) {
-        // An error of the photo concerns only that photo; any other error would repeat for all of them.
-        const { kind, code = '' } = result.failure;
-        if (kind !== 'lost-file' && !/^[23]/.test(code)) {
+        if (!concernsPhoto(result.failure)) {
           rejected = true;
           setFailure(result.failure);
         }

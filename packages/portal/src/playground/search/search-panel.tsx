@@ -1,44 +1,65 @@
 import { useState, type ReactElement } from 'react';
-import { Notice, Skeleton } from '../../design/states.js';
-import { facesText } from '../../analysis/face-text.js';
+import { ButtonLink } from '../../design/button.js';
+import { EmptyState, Skeleton } from '../../design/states.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import { MoreVectorsOffer } from '../faces/more-vectors-offer.js';
-import { useSlot, type PhotoSlot } from '../faces/use-slot.js';
-import { distanceText, oneInText } from '../match/judge.js';
+import { useSlot } from '../faces/use-slot.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { usePlayground } from '../playground-state.js';
-import { FaceResult } from './face-result.js';
-import { outdatedCount, type Person } from './gallery.js';
+import { Found } from './found.js';
+import type { Person } from './gallery.js';
 import { GalleryPane } from './gallery-pane.js';
-import type { FaceSearch } from './nearest.js';
+import { PersonPage } from './person-page.js';
 import { storedVectorOf } from './stored-vector.js';
-import { useEnrol, useGallery, type GalleryInUse } from './use-gallery.js';
-import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo-search.js';
+import { useEnrol, useGallery, type Enrol, type GalleryInUse } from './use-gallery.js';
+import { usePhotoSearch, type SearchedFace } from './use-photo-search.js';
+
+interface SearchPanelProps {
+  /** The id of the person whose page it is; empty: the search. */
+  readonly item: string;
+}
 
 /** Who is in a photo, among people that this browser knows. The service keeps nothing. */
-export function SearchPanel(): ReactElement {
+export function SearchPanel({ item }: SearchPanelProps): ReactElement {
   const { email } = usePlayground();
   const gallery = useGallery(email);
-  return gallery.people === null ? (
-    <div className="pg-panes">
-      <Skeleton label="Reading the gallery" />
+  const enrol = useEnrol(gallery);
+  const [keepPictures, setKeepPictures] = useState(false);
+  const { people } = gallery;
+  if (people === null)
+    return (
+      <div className="pg-panes">
+        <Skeleton label="Reading the gallery" />
+      </div>
+    );
+  const shared = { gallery, people, keepPictures, onEnrol: enrol };
+  if (item === '') return <Search {...shared} onKeepPictures={setKeepPictures} />;
+  const person = people.find(({ id }) => id === item);
+  return (
+    <div className="pg-panes pg-panes-person">
+      {person === undefined ? (
+        <EmptyState
+          title="Nobody in the gallery has this address"
+          actions={<ButtonLink href="#/playground/search">Open the gallery</ButtonLink>}
+        />
+      ) : (
+        <PersonPage key={item} {...shared} person={person} />
+      )}
     </div>
-  ) : (
-    <Search gallery={gallery} people={gallery.people} />
   );
 }
 
 interface SearchProps {
   readonly gallery: GalleryInUse;
   readonly people: readonly Person[];
+  readonly keepPictures: boolean;
+  readonly onKeepPictures: (keep: boolean) => void;
+  readonly onEnrol: Enrol;
 }
 
-function Search({ gallery, people }: SearchProps): ReactElement {
-  const [keepPictures, setKeepPictures] = useState(false);
-  const enrol = useEnrol(gallery);
+function Search({ gallery, people, keepPictures, onKeepPictures, onEnrol }: SearchProps): ReactElement {
   const slot = useSlot('first', { retryOnRateLimit: true });
   const { photo, picker, state, detection } = slot;
   const search = usePhotoSearch(photo, state, people);
@@ -54,7 +75,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
       { photo, box: face.box, image: detection.imageSize, vector: vector.vector, model: vector.model },
       keepPictures,
     );
-    await enrol([{ name, vectors: [stored] }]);
+    await onEnrol([{ name, vectors: [stored] }]);
   }
 
   return (
@@ -65,8 +86,8 @@ function Search({ gallery, people }: SearchProps): ReactElement {
           people={people}
           found={new Set(named.map(({ person }) => person.id))}
           keepPictures={keepPictures}
-          onKeepPictures={setKeepPictures}
-          onEnrol={enrol}
+          onKeepPictures={onKeepPictures}
+          onEnrol={onEnrol}
         />
       </div>
       <div className="pg-query">
@@ -110,82 +131,5 @@ function Search({ gallery, people }: SearchProps): ReactElement {
         ]}
       />
     </div>
-  );
-}
-
-interface FoundProps {
-  readonly slot: PhotoSlot;
-  readonly people: readonly Person[];
-  readonly search: PhotoSearch;
-  readonly onName: (face: SearchedFace, name: string) => void;
-}
-
-function Found({ slot, people, search, onName }: FoundProps): ReactElement {
-  const { photo, detection, selection } = slot;
-  const { faces, isStale } = search;
-  const outdated = outdatedCount(people);
-  return (
-    <div className="pg-padded stack">
-      {isStale && (
-        <Notice tone="warn" announce title="The service was updated">
-          <p>It uses another model than this page expects. Reload the page and enrol people again.</p>
-        </Notice>
-      )}
-      {outdated > 0 && (
-        <Notice tone="warn" title={`${outdated} vectors are not compared`}>
-          <p>They were made by an earlier model. Remove these people and enrol their photos again.</p>
-        </Notice>
-      )}
-      {photo === null || detection === null ? (
-        <p className="muted">
-          {people.length === 0
-            ? 'Enrol people first, then choose a photo to search.'
-            : 'Choose a photo to see who is in it.'}
-        </p>
-      ) : (
-        <>
-          <p className="visually-hidden" role="status">
-            {summaryText(faces)}
-          </p>
-          <ul className="pg-results" aria-label="Who it is">
-            {faces.map((one) => (
-              <FaceResult
-                key={one.face.id}
-                face={one.face}
-                photo={photo}
-                image={detection.imageSize}
-                search={one.search}
-                selection={selection}
-                onName={(name) => {
-                  onName(one, name);
-                }}
-              />
-            ))}
-          </ul>
-        </>
-      )}
-      <MoreVectorsOffer more={search.more} verb="Search" />
-      {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}
-    </div>
-  );
-}
-
-/** One announcement for all faces: "3 faces searched, 1 of them found: Ada." */
-function summaryText(faces: readonly SearchedFace[]): string {
-  const names = faces.flatMap(({ search }) => search?.candidates.find(({ same }) => same)?.person.name ?? []);
-  const searched = `${facesText(faces.length)} searched`;
-  return names.length === 0 ? `${searched}, none of them found.` : `${searched}, found: ${names.join(', ')}.`;
-}
-
-/** The threshold of the search, and what it means. */
-function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElement | null {
-  if (search === null) return null;
-  const { threshold, falsePositiveRate = 0 } = search;
-  return (
-    <p className="small muted">
-      A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
-      {oneInText(falsePositiveRate)} people who are not enrolled would be mistaken for somebody who is. A
-      search does not notice a photo of a photo.
-    </p>
   );
 }

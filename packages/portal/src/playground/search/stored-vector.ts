@@ -16,8 +16,8 @@ export interface EnrolledFace {
 /** What is kept of a face; its picture only where that is wanted. */
 export async function storedVectorOf(face: EnrolledFace, keepPicture: boolean): Promise<StoredVector> {
   const { photo, box, image, vector, model } = face;
-  const thumbnail =
-    keepPicture && isFilePhoto(photo) ? await makeThumbnail(photo.source.bytes, box, image) : null;
+  const [thumbnail = null] =
+    keepPicture && isFilePhoto(photo) ? await makeThumbnails(photo.source.bytes, [box], image) : [];
   return {
     vector,
     ...(model !== null && { model }),
@@ -29,18 +29,23 @@ export async function storedVectorOf(face: EnrolledFace, keepPicture: boolean): 
 const SIDE = 72;
 const QUALITY = 0.75;
 
-/** A small picture of a face as a data: address; null where the browser cannot make one. */
-async function makeThumbnail(photo: Blob, box: Box, image: Size): Promise<string | null> {
-  try {
-    const bitmap = await createImageBitmap(photo);
-    const canvas = document.createElement('canvas');
-    canvas.width = SIDE;
-    canvas.height = SIDE;
+/** Small pictures of faces as data: addresses; null where the browser cannot make one. */
+export async function makeThumbnails(
+  photo: Blob,
+  boxes: readonly Box[],
+  image: Size,
+): Promise<(string | null)[]> {
+  const bitmap = await createImageBitmap(photo).catch(() => null);
+  if (bitmap === null) return boxes.map(() => null);
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  const context = canvas.getContext('2d');
+  const thumbnails = boxes.map((box) => {
     const { x, y, side } = portraitCrop(box, image);
-    canvas.getContext('2d')?.drawImage(bitmap, x, y, side, side, 0, 0, SIDE, SIDE);
-    bitmap.close();
-    return canvas.toDataURL('image/jpeg', QUALITY);
-  } catch {
-    return null;
-  }
+    context?.drawImage(bitmap, x, y, side, side, 0, 0, SIDE, SIDE);
+    return context === null ? null : canvas.toDataURL('image/jpeg', QUALITY);
+  });
+  bitmap.close();
+  return thumbnails;
 }

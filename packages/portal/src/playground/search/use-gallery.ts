@@ -9,8 +9,8 @@ export interface GalleryInUse {
   readonly people: readonly Person[] | null;
   /** Why people cannot be stored, as a message; they are then lost with the page. */
   readonly problem: string | null;
-  readonly put: (people: readonly Person[]) => Promise<void>;
-  readonly remove: (id: string) => Promise<void>;
+  /** Adds or replaces people, and removes those with these ids. */
+  readonly change: (put: readonly Person[], removed?: readonly string[]) => Promise<void>;
   readonly clear: () => Promise<void>;
 }
 
@@ -50,39 +50,69 @@ export function useGallery(owner: string): GalleryInUse {
     };
   }, [owner]);
 
-  const change = useCallback(
+  const keep = useCallback(
     async (
-      keep: (store: GalleryStore) => Promise<void>,
+      inStore: (store: GalleryStore) => Promise<void>,
       show: (before: readonly Person[]) => readonly Person[],
     ) => {
       setPeople((before) => [...show(before ?? [])].sort(byName));
       try {
-        if (store.current !== null) await keep(store.current);
+        if (store.current === null) await inOwnStore(owner, inStore);
+        else await inStore(store.current);
       } catch {
         setProblem(NOT_KEPT);
       }
     },
-    [],
+    [owner],
   );
 
   return {
     people,
     problem,
-    put: (some) =>
-      change(
-        (kept) => kept.put(some),
-        (before) => [...before.filter(({ id }) => !some.some((person) => person.id === id)), ...some],
-      ),
-    remove: (id) =>
-      change(
-        (kept) => kept.remove(id),
-        (before) => before.filter((person) => person.id !== id),
+    change: (put, removed = []) =>
+      keep(
+        (opened) => opened.change(put, removed),
+        (before) => [
+          ...before.filter(({ id }) => !removed.includes(id) && !put.some((person) => person.id === id)),
+          ...put,
+        ],
       ),
     clear: () =>
-      change(
-        (kept) => kept.clear(),
+      keep(
+        (opened) => opened.clear(),
         () => [],
       ),
+  };
+}
+
+/** For a change after the view was left, such as one that is undone. */
+async function inOwnStore(owner: string, work: (store: GalleryStore) => Promise<void>): Promise<void> {
+  const opened = await openGalleryStore(owner);
+  try {
+    await work(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+/** Changes the gallery and says so, with the offer to undo it. */
+export type ChangeUndoably = (
+  message: string,
+  put: readonly Person[],
+  removed?: readonly string[],
+) => Promise<void>;
+
+export function useUndoableChange({
+  people,
+  change,
+}: Pick<GalleryInUse, 'people' | 'change'>): ChangeUndoably {
+  const toast = useToast();
+  return async (message, put, removed = []) => {
+    const ids = new Set([...removed, ...put.map(({ id }) => id)]);
+    const before = (people ?? []).filter(({ id }) => ids.has(id));
+    const added = put.flatMap(({ id }) => (before.some((known) => known.id === id) ? [] : [id]));
+    await change(put, removed);
+    toast(message, { label: 'Undo', run: () => void change(before, added) });
   };
 }
 
@@ -94,8 +124,10 @@ export interface Enrolment {
 /** Adds people to the gallery and says so; whether they were added. */
 export type Enrol = (added: readonly Enrolment[]) => Promise<boolean>;
 
-export function useEnrol({ people, put }: Pick<GalleryInUse, 'people' | 'put'>): Enrol {
+export function useEnrol(gallery: Pick<GalleryInUse, 'people' | 'change'>): Enrol {
   const toast = useToast();
+  const changeUndoably = useUndoableChange(gallery);
+  const { people } = gallery;
   return async (added) => {
     const [first] = added;
     if (first === undefined) return false;
@@ -105,11 +137,11 @@ export function useEnrol({ people, put }: Pick<GalleryInUse, 'people' | 'put'>):
       return false;
     }
     const changed = merged.filter((person) => !(people ?? []).includes(person));
-    await put(changed);
-    toast(
+    await changeUndoably(
       added.length === 1
         ? `${first.name} is enrolled with ${photosText(first.vectors.length)}.`
         : `${peopleText(changed)} enrolled.`,
+      changed,
     );
     return true;
   };

@@ -108,6 +108,12 @@ export class Meter {
     );
   }
 
+  /** Under which an API key may be stored. */
+  hashesOf(apiKey: string): readonly string[] {
+    const { hashOf, fallbackHashOf } = this.#parts;
+    return [...new Set([hashOf(apiKey), fallbackHashOf(apiKey)])];
+  }
+
   /** The same for a call that does not count against the quota: the rate of the plan applies, and the quota does not. */
   admitUncounted(apiKey: string): Promise<Known | Rejected> {
     const hash = this.#parts.hashOf(apiKey);

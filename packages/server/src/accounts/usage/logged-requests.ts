@@ -17,11 +17,29 @@ export interface LogCursor {
   readonly id: string;
 }
 
+/** Which requests to show; null: all. */
+export interface LogFilter {
+  readonly operation: string | null;
+  readonly code: string | null;
+  /** The name of an API key. */
+  readonly key: string | null;
+}
+
+export const NO_FILTER: LogFilter = { operation: null, code: null, key: null };
+
 export interface LogQuery {
   readonly limit: number;
   readonly before: LogCursor | null;
   /** Only requests that were rejected or failed. */
   readonly failedOnly: boolean;
+  readonly filter: LogFilter;
+}
+
+/** What there is to filter by. */
+export interface LogFacets {
+  readonly operations: readonly string[];
+  readonly codes: readonly string[];
+  readonly keys: readonly string[];
 }
 
 export interface LogPage {
@@ -48,10 +66,11 @@ export class LoggedRequests {
     return this.log.keptDays;
   }
 
-  async page(accountId: string, { limit, before, failedOnly }: LogQuery): Promise<LogPage> {
+  async page(accountId: string, { limit, before, failedOnly, filter }: LogQuery): Promise<LogPage> {
     let query = this.db
       .selectFrom('request_log')
-      .select(['at', 'id', 'operation', 'status', 'code', 'ms', 'request_id as requestId'])
+      .select(['at', 'id', 'operation', 'status', 'code', 'ms'])
+      .select(['request_id as requestId', 'key_name as keyName'])
       .where('account_id', '=', accountId)
       .where('at', '>=', this.log.keptSince)
       .orderBy('at', 'desc')
@@ -59,21 +78,42 @@ export class LoggedRequests {
       // One more shows whether there is a next page.
       .limit(limit + 1);
     if (failedOnly) query = query.where('code', '<>', '1000');
+    if (filter.operation !== null) query = query.where('operation', '=', filter.operation);
+    if (filter.code !== null) query = query.where('code', '=', filter.code);
+    if (filter.key !== null) query = query.where('key_name', '=', filter.key);
     if (before !== null)
       query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before.at, before.id)));
     const rows = await query.execute();
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      requests: shown.map(({ at, operation, status, code, ms, requestId }) => ({
+      requests: shown.map(({ at, operation, status, code, ms, requestId, keyName }) => ({
         at,
         operation,
         status,
         code,
         ms,
         requestId,
+        keyName,
       })),
       next: rows.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
+    };
+  }
+
+  /** From the rows of one account, which are few. */
+  async facets(accountId: string): Promise<LogFacets> {
+    const rows = await this.db
+      .selectFrom('request_log')
+      .select(['operation', 'code', 'key_name as key'])
+      .distinct()
+      .where('account_id', '=', accountId)
+      .where('at', '>=', this.log.keptSince)
+      .execute();
+    const sorted = (values: readonly string[]): string[] => [...new Set(values)].sort();
+    return {
+      operations: sorted(rows.map(({ operation }) => operation)),
+      codes: sorted(rows.map(({ code }) => code)),
+      keys: sorted(rows.flatMap(({ key }) => key ?? [])),
     };
   }
 

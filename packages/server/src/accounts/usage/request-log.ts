@@ -19,7 +19,7 @@ const TRIM_EVERY = 100;
 const MAX_COUNTED_ACCOUNTS = 10_000;
 
 const WRITE_EVERY_MS = 1000;
-/** One request of an account. Contains nothing of the request or response, and no API key. */
+/** One request of an account. Contains nothing of the request or response, and of the API key only its name. */
 export interface LoggedRequest {
   /** When it arrived. */
   readonly at: number;
@@ -29,7 +29,15 @@ export interface LoggedRequest {
   readonly code: string;
   readonly ms: number;
   readonly requestId: string;
+  /** The name of the API key; null: not known, because the key was revoked at the same time. */
+  readonly keyName: string | null;
 }
+
+/** A request that has just ended. */
+export type EndedRequest = Omit<LoggedRequest, 'keyName'> & {
+  /** Under which its API key may be stored. They stay in memory: the log keeps the name of the key. */
+  readonly keyHashes: readonly string[];
+};
 
 export interface RequestLogOptions {
   readonly database: Pick<Database, 'db' | 'dialect'>;
@@ -40,7 +48,9 @@ export interface RequestLogOptions {
   readonly onProblem: (error: unknown) => void;
 }
 
-type Row = Insertable<RequestLogTable>;
+interface Row extends Insertable<RequestLogTable> {
+  readonly keyHashes: readonly string[];
+}
 
 /**
  * The request log of the accounts. Requests are buffered in memory and written about once a second, so that no call
@@ -75,7 +85,7 @@ export class RequestLog {
     return this.#now() - this.keptDays * DAY_MS;
   }
 
-  add(accountId: string, { requestId, ...request }: LoggedRequest): void {
+  add(accountId: string, { requestId, ...request }: EndedRequest): void {
     if (this.keptDays === 0) return;
     this.#queue({
       account_id: accountId,
@@ -160,14 +170,32 @@ export class RequestLog {
     const ids = new Set(existing.map(({ id }) => id));
     const kept = rows.filter(({ account_id }) => ids.has(account_id));
     if (kept.length === 0) return;
+    const names = await this.#keyNames(kept);
     // What was written before a failure is written again.
     await this.#db
       .insertInto('request_log')
-      .values(kept)
+      .values(
+        kept.map(({ keyHashes, ...row }) => ({
+          ...row,
+          key_name: keyHashes.map((hash) => names.get(hash)).find((name) => name !== undefined) ?? null,
+        })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     for (const accountId of ids)
       await this.#trim(accountId, kept.filter(({ account_id }) => account_id === accountId).length);
+  }
+
+  /** Looked up here and not for each call, which must not wait for it. */
+  async #keyNames(rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+    const hashes = [...new Set(rows.flatMap(({ keyHashes }) => keyHashes))];
+    if (hashes.length === 0) return new Map();
+    const keys = await this.#db
+      .selectFrom('api_key')
+      .select(['lookup_hash', 'name'])
+      .where('lookup_hash', 'in', hashes)
+      .execute();
+    return new Map(keys.map(({ lookup_hash, name }) => [lookup_hash, name]));
   }
 
   /** An account that this server has not written for yet may have too many rows already. */

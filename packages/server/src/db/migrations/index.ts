@@ -14,6 +14,7 @@ import { createCollections } from './0015-collections.js';
 import { createLivenessSessions } from './0016-liveness-sessions.js';
 import { addIdentities } from './0017-identities.js';
 import { addAccessKeys } from './0018-access-keys.js';
+import { addKeyOfRequests } from './0019-request-log-key.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-liveness-sessions', apply: createLivenessSessions },
   { name: '0017-identities', apply: addIdentities },
   { name: '0018-access-keys', apply: addAccessKeys },
+  { name: '0019-request-log-key', apply: addKeyOfRequests },
 ];

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
-import type { Latency, LogCursor } from '../../accounts/usage/logged-requests.js';
+import type { Latency, LogCursor, LogQuery } from '../../accounts/usage/logged-requests.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { addAccountRoute, type AccountDeps } from './account-route.js';
 import { moment, Moment } from './account-view.js';
@@ -150,8 +150,17 @@ const Requests = z.object({
       code: z.string().describe('The code of the response; empty if the client left before it.'),
       ms: z.int().describe('Milliseconds from the headers of the request to the end of the response.'),
       request_id: z.string(),
+      key: z.string().nullable().describe('The name of the API key; `null` if it is not known.'),
     }),
   ),
+  filters: z
+    .object({
+      operations: z.array(z.string()),
+      codes: z.array(z.string()),
+      keys: z.array(z.string()).describe('Names of API keys.'),
+    })
+    .nullable()
+    .describe('The values of all kept requests, to filter by; `null` on later pages.'),
   next: z.string().nullable().describe('The value of `before` for the next page; `null` on the last one.'),
   kept_days: z.int().describe('For how many days requests are kept; 0: there is no request log.'),
   kept_requests: z.int().describe('About how many requests of an account are kept.'),
@@ -159,33 +168,45 @@ const Requests = z.object({
 
 const Before = z.string().regex(/^\d{1,15}-[0-9a-f]{1,32}$/);
 
+const FilterValue = z.string().max(200);
+
 export function addShowRequests(app: FastifyInstance, { loggedRequests }: AccountDeps): void {
+  const filtersOf = async (accountId: string): Promise<NonNullable<z.infer<typeof Requests>['filters']>> => {
+    const { operations, codes, keys } = await loggedRequests.facets(accountId);
+    return { operations: [...operations], codes: [...codes], keys: [...keys] };
+  };
   addAccountRoute(app, {
     method: 'GET',
     path: '/account/requests',
     auth: 'session',
     operationId: 'showRequests',
     summary: 'Show the request log',
-    description: `The requests made with the API keys of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its response. Neither images, vectors nor API keys are in it.`,
+    description: `The requests made with the API keys of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its response. Neither images, vectors nor API keys are in it; a key is named.`,
     message: 'The requests.',
     query: {
       before: { schema: Before, description: 'Where the page begins: `next` of the page before.' },
       failed: { schema: z.literal('1'), description: '`1`: only requests that were rejected or failed.' },
+      operation: { schema: FilterValue, description: 'Only requests to this operation, as in `filters`.' },
+      code: { schema: FilterValue, description: 'Only requests with this code; empty: the client left.' },
+      key: { schema: FilterValue, description: 'Only requests with the API key of this name.' },
     },
     data: Requests,
     errors: ['bad-parameter'],
     handle: async ({ request }) => {
       const { accountId } = userOf(request);
+      const question = questionOf(request);
       const { requests, next } = await loggedRequests.page(accountId, {
         limit: REQUESTS_PER_PAGE,
-        ...questionOf(request),
+        ...question,
       });
       return {
-        requests: requests.map(({ at, requestId, ...rest }) => ({
+        requests: requests.map(({ at, requestId, keyName, ...rest }) => ({
           at: moment(at),
           ...rest,
           request_id: requestId,
+          key: keyName,
         })),
+        filters: question.before === null ? await filtersOf(accountId) : null,
         next: next && `${next.at}-${next.id}`,
         kept_days: loggedRequests.keptDays,
         kept_requests: KEPT_REQUESTS,
@@ -194,10 +215,25 @@ export function addShowRequests(app: FastifyInstance, { loggedRequests }: Accoun
   });
 }
 
-function questionOf({ query }: FastifyRequest): { before: LogCursor | null; failedOnly: boolean } {
-  const { before, failed } = query as { before?: unknown; failed?: unknown };
+function questionOf({ query }: FastifyRequest): Omit<LogQuery, 'limit'> {
+  const { before, failed, operation, code, key } = query as Readonly<Record<string, unknown>>;
   if (failed !== undefined && failed !== '1') throw wrong('failed', 'be 1 or absent');
-  return { before: before === undefined ? null : positionOf(before), failedOnly: failed === '1' };
+  return {
+    before: before === undefined ? null : positionOf(before),
+    failedOnly: failed === '1',
+    filter: {
+      operation: filterOf('operation', operation),
+      code: filterOf('code', code),
+      key: filterOf('key', key),
+    },
+  };
+}
+
+function filterOf(parameter: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  const parsed = FilterValue.safeParse(value);
+  if (!parsed.success) throw wrong(parameter, 'be one text of at most 200 characters');
+  return parsed.data;
 }
 
 function positionOf(before: unknown): LogCursor {

@@ -74,6 +74,7 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
 export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
   app.decorateRequest('account', null);
   app.decorateRequest('callerId', null);
+  app.decorateRequest('keyHashes', null);
   app.decorateRequest('reservation', null);
   app.decorateRequest('operation', null);
   app.decorateRequest('claimedAccount', null);
@@ -112,6 +113,7 @@ export type Admit = (
 
 export function admitter(meter: Meter, admission: Admission): Admit {
   return async (request, reply, apiKey, isCounted) => {
+    request.keyHashes = meter.hashesOf(apiKey);
     const known = isCounted ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) rejectIfFull(request, reply, known);
     const admitted: Passed | Rejected = await traceOf(request).step(

@@ -40,11 +40,19 @@ export function addObservability(app: FastifyInstance, options: ObservabilityOpt
       const facts = requestFacts(request, reply);
       trace?.end(facts);
       metrics.endRequest(facts, ms);
-      const { account, callerId, id: requestId, method } = request;
+      const { account, callerId, keyHashes, id: requestId, method } = request;
       const { route = 'not-found', status, code } = facts;
       // Undefined if the request was rejected before authentication.
       if (callerId != null)
-        requestLog.add(callerId, { at, operation: route, status, code, ms: Math.round(ms), requestId });
+        requestLog.add(callerId, {
+          at,
+          operation: route,
+          status,
+          code,
+          ms: Math.round(ms),
+          requestId,
+          keyHashes: keyHashes ?? [],
+        });
       request.log.info({ method, route, status, code, ms, account: account?.accountId }, 'request');
     });
     done();

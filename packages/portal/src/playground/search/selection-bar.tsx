@@ -1,0 +1,67 @@
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { Button } from '../../design/button.js';
+
+interface Target {
+  readonly id: string;
+  readonly label: string;
+}
+
+interface SelectionBarProps {
+  /** How many faces are selected; it is not shown for none. */
+  readonly count: number;
+  readonly targets: readonly Target[];
+  /** "a new group" */
+  readonly newLabel: string;
+  /** null: to a new one. */
+  readonly onMove: (target: string | null) => void;
+  readonly onClear: () => void;
+  /** What else can be done with the faces. */
+  readonly children?: ReactNode;
+}
+
+/** What to do with the selected faces; for those who do not drag them. */
+export function SelectionBar(props: SelectionBarProps): ReactElement | null {
+  const { count, targets, newLabel, onMove, onClear, children } = props;
+  const id = useId();
+  const [chosen, setTarget] = useState(NEW);
+  const target = targets.some((one) => one.id === chosen) ? chosen : NEW;
+  if (count === 0) return null;
+  return (
+    <div className="selection-bar" role="group" aria-label="Selected faces">
+      <strong role="status">{count === 1 ? '1 face selected' : `${count} faces selected`}</strong>
+      <label className="small" htmlFor={id}>
+        Move to
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={target}
+        onChange={(event) => {
+          setTarget(event.target.value);
+        }}
+      >
+        <option value={NEW}>{newLabel}</option>
+        {targets.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <Button
+        small
+        look="primary"
+        onClick={() => {
+          onMove(target === NEW ? null : target);
+        }}
+      >
+        Move
+      </Button>
+      {children}
+      <Button small look="quiet" onClick={onClear}>
+        Clear the selection
+      </Button>
+    </div>
+  );
+}
+
+const NEW = '';

@@ -1,0 +1,164 @@
+import { useId, useState, type ReactElement } from 'react';
+import { Button } from '../design/button.js';
+import { Field } from '../design/field.js';
+import { PhotoInput } from '../playground/photo/photo-input.js';
+import type { Photo } from '../playground/photo/photo.js';
+import { useLoadPicture, useObjectUrl, useShownBytes } from '../playground/photo/pictures.js';
+import { usePhotoPicker } from '../playground/photo/use-photo-picker.js';
+import { usePlayground, type SlotName } from '../playground/playground-state.js';
+import type { FormField } from './try-form.js';
+
+/** The photos that the views share, for the fields of a form. */
+export function useFirstPhotos(names: readonly string[]): Readonly<Record<string, Photo | null>> {
+  const { slots } = usePlayground();
+  return Object.fromEntries(names.map((name, n) => [name, n === 0 ? slots.first.photo : slots.second.photo]));
+}
+
+interface PhotoFieldProps {
+  readonly name: string;
+  readonly slot: SlotName;
+  readonly photo: Photo | null;
+  readonly takesPaste: boolean;
+  readonly fault: string | undefined;
+  readonly onPhoto: (photo: Photo | null) => void;
+}
+
+/** A photo of the request, which the other views then have too. */
+export function PhotoField({ name, slot, photo, takesPaste, fault, onPhoto }: PhotoFieldProps): ReactElement {
+  const { setPhoto } = usePlayground();
+  const load = useLoadPicture();
+  const picker = usePhotoPicker(([given]) => {
+    if (given === undefined) return;
+    if (given.source.kind === 'url') load(given.source.url);
+    setPhoto(slot, given);
+    onPhoto(given);
+  });
+  return (
+    <div className="try-photo">
+      {photo !== null && (
+        <div className="try-photo-chosen">
+          <Preview photo={photo} />
+          <Button
+            small
+            aria-label={`Remove the photo of ${name}`}
+            onClick={() => {
+              onPhoto(null);
+            }}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+      <PhotoInput label={name} picker={picker} photo={photo} compact takesPaste={takesPaste} />
+      {fault !== undefined && (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Preview({ photo }: { readonly photo: Photo }): ReactElement | null {
+  const url = useObjectUrl(useShownBytes(photo));
+  return url === null ? null : <img src={url} alt={`The chosen photo, ${photo.name}`} />;
+}
+
+interface TryFieldsProps {
+  readonly fields: readonly FormField[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly faults: Readonly<Record<string, string>>;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+/** The required fields, and the others on demand. */
+export function TryFields({ fields, ...rest }: TryFieldsProps): ReactElement {
+  const optional = fields.filter(({ isRequired }) => !isRequired);
+  const [open, setOpen] = useState(false);
+  const hasFault = optional.some(({ name }) => rest.faults[name] !== undefined);
+  return (
+    <>
+      <FieldList {...rest} fields={fields.filter(({ isRequired }) => isRequired)} />
+      {optional.length > 0 && (
+        <details
+          className="try-optional"
+          open={open || hasFault}
+          onToggle={(event) => {
+            setOpen(event.currentTarget.open);
+          }}
+        >
+          <summary>Optional parameters ({optional.length})</summary>
+          <FieldList {...rest} fields={optional} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function FieldList({ fields, values, faults, onChange }: TryFieldsProps): ReactElement | null {
+  if (fields.length === 0) return null;
+  return (
+    <div className="try-fields">
+      {fields.map((field) => (
+        <OneField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          fault={faults[field.name]}
+          onChange={(value) => {
+            onChange(field.name, value);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface OneFieldProps {
+  readonly field: FormField;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function OneField({ field, value, fault, onChange }: OneFieldProps): ReactElement {
+  const { name, kind, choices, example, isRequired } = field;
+  const id = useId();
+  if (kind === 'choice')
+    return (
+      <div className="field">
+        <label className="field-label" htmlFor={id}>
+          {name}
+        </label>
+        <select
+          id={id}
+          className="input"
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        >
+          {choices.map((choice, n) => (
+            <option key={choice} value={n === 0 ? '' : choice}>
+              {choice === '' ? 'not set' : choice}
+            </option>
+          ))}
+        </select>
+      </div>
+    );
+  return (
+    <Field
+      label={name}
+      value={value}
+      error={fault}
+      required={isRequired}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={example}
+      onChange={(event) => {
+        onChange(event.target.value);
+      }}
+    />
+  );
+}
