@@ -45,6 +45,7 @@ export { describeFrameFace } from '@facet/analysis/analysis/measure-frame.js';
 export { measureFrame } from './measure-frame.js';
 export { encodePng } from './image/encode-png.js';
 export { progress } from '@facet/analysis/liveness/actions.js';
+export { extractVector } from '@facet/analysis/analysis/extract-vector.js';
 export { startStageTimer } from '@facet/analysis/analysis/photo-call.js';
 export {
   faceScore,

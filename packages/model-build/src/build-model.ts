@@ -28,7 +28,7 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
   spoof: (files) => spoofGraph(contentOf(files, 'anti_spoof.tflite')),
 };
 
-/** In the form for the web, where the default would be too large. */
+/** In the form for the web, where exact weights would be too large. */
 const WEB_WEIGHTS: Partial<Record<ModelName, WeightStorage>> = { embedder: 'int8' };
 
 /**

@@ -1,7 +1,10 @@
-import { float32ToFloat16 } from '../formats/float16.js';
+import { float16ToFloat32, float32ToFloat16 } from '../formats/float16.js';
 import { floats, type FloatTensor, type Graph, type GraphNode, type Tensor } from '../onnx/onnx-graph.js';
 
-/** How weights are stored: as half-precision numbers, or as 8-bit integers with a scale for each row. */
+/**
+ * How weights are stored: as half-precision numbers where these are exactly the same, as those of many models are; or as
+ * 8-bit integers with a scale for each row, which rounds them.
+ */
 export type WeightStorage = 'float16' | 'int8';
 
 /** Smaller constants (biases, slopes, shapes) stay as they are. */
@@ -25,7 +28,12 @@ export function storeWeights(graph: Graph, storage: WeightStorage): Graph {
     const stored = `${name}.stored`;
     const cast = { op: 'Cast', inputs: [stored], attributes: TO_FLOAT };
     if (storage === 'float16') {
-      constants.set(stored, { type: 'float16', dims: tensor.dims, data: float32ToFloat16(tensor.data) });
+      const halves = float32ToFloat16(tensor.data);
+      if (!isExact(halves, tensor.data)) {
+        constants.set(name, tensor);
+        continue;
+      }
+      constants.set(stored, { type: 'float16', dims: tensor.dims, data: halves });
       nodes.push({ ...cast, outputs: [name] });
       continue;
     }
@@ -37,6 +45,11 @@ export function storeWeights(graph: Graph, storage: WeightStorage): Graph {
     nodes.push({ op: 'Mul', inputs: [whole, `${name}.scales`], outputs: [name], attributes: {} });
   }
   return { ...graph, constants, nodes: [...nodes, ...graph.nodes] };
+}
+
+function isExact(halves: Uint16Array, data: Float32Array): boolean {
+  const floats = float16ToFloat32(new Uint8Array(halves.buffer));
+  return floats.every((value, n) => value === data[n]);
 }
 
 /** The largest number of each row of the first axis becomes 127 or -127. */

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { ensureWebModels } from '@facet/engine';
+import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-support';
+import { chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { makePhotos } from '../speed/photos.js';
+
+const require = createRequire(import.meta.url);
+const packageFolder = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+
+export interface BenchPage {
+  readonly page: Page;
+  readonly site: Site;
+  readonly close: () => Promise<void>;
+}
+
+/** A page with Facet, face-api and human, the photos to measure, and a camera that shows one person. */
+export async function openBenchPage(evalFolder: string): Promise<BenchPage> {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-browser-bench-'));
+  const { portrait } = await makePhotos();
+  await writeFile(join(folder, 'portrait.jpg'), portrait);
+  const frame = await sharp(portrait).resize(640, 480, { fit: 'cover' }).jpeg({ quality: 92 }).toBuffer();
+  await writeFile(join(folder, 'camera.mjpeg'), Buffer.concat([frame, frame, frame, frame]));
+  const faceApi = packageFolder('@vladmandic/face-api');
+  // Its exports name no other file.
+  const human = dirname(dirname(require.resolve('@vladmandic/human')));
+  const models = [...(await ensureWebModels({}))].map(
+    ([name, path]) => [`/models/${name}`, { path }] as const,
+  );
+  const site = await serveSite({
+    '/': { text: '<!doctype html><title>Bench</title><script type="module" src="/compare.js"></script>' },
+    '/favicon.ico': { text: '' },
+    '/compare.js': { path: resolve(import.meta.dirname, '../../web/compare.js') },
+    '/facet/': { path: join(packageFolder('@facet/browser'), 'dist', 'web') },
+    '/face-api/': { path: join(faceApi, 'dist') },
+    '/face-api-models/': { path: join(faceApi, 'model') },
+    '/human/': { path: join(human, 'dist') },
+    '/human-models/': { path: join(human, 'models') },
+    '/tfjs/': { path: dirname(require.resolve('@tensorflow/tfjs-backend-wasm')) },
+    '/photos/': { path: folder },
+    '/eval/': { path: evalFolder },
+    ...Object.fromEntries(models),
+  });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      ...CHROMIUM_ARGS,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${join(folder, 'camera.mjpeg')}`,
+    ],
+  });
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  await page.waitForFunction('globalThis.isReady === true', null, { timeout: 120_000 });
+  return {
+    page,
+    site,
+    close: async () => {
+      await browser.close();
+      site.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
