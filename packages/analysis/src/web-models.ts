@@ -10,7 +10,10 @@ export const WEB_MODELS = {
   landmarks: { bytes: 2487720, sha256: '2b2909690e7e0bdf436f57a3f6ef8f53c17bec4b6e5202d9f19ed0d7859d3578' },
   blendshapes: { bytes: 917936, sha256: 'ca2ca843d05185bdea2414660b63ac0ffc5b8781decfb279e0ad477ecdbb034c' },
   embedder: { bytes: 9771511, sha256: '7d7903aaa53e58be217e4f8dfab45843a97f352817a31920672db9053f2b5fad' },
-  'age-gender': { bytes: 1692423, sha256: '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875' },
+  'age-gender': {
+    bytes: 1692423,
+    sha256: '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',
+  },
   attributes: { bytes: 3401881, sha256: '26f858766a4db0c6f37f60a2f7271f79a7ab9050bad20dc14ddb2c627447ed10' },
   spoof: { bytes: 1727595, sha256: '12bfcae91ad1dd1c9b8435643392d2b34678b54584a90e28823c953701f1be67' },
 } as const satisfies Readonly<Record<string, WebModel>>;
