@@ -167,6 +167,8 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/portal/',
+          // Types alone: the page loads the package from the server.
+          '^packages/browser/dist/index\\.d\\.ts$',
           '^packages/client/dist/(index|responses)\\.(js|d\\.ts)$',
           '^packages/client/dist/liveness/prove-liveness\\.(js|d\\.ts)$',
           '^packages/gallery/dist/(search|cluster)/',

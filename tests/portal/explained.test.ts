@@ -8,6 +8,7 @@ import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
 import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './started-service.js';
+import { askServer } from './visit.js';
 
 const MAX_TRIAL_BYTES = 400_000;
 const portal = usePortal({
@@ -85,6 +86,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   it('the start page explains a photo without a face, and reduces one that is too large', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const file = page.getByLabel('A photo to analyse');

@@ -173,6 +173,7 @@ describe.each(DEVICE_NAMES)('the people of the gallery on a %s', (device) => {
       if (wanted !== null) attributes.push(wanted);
     });
     await go('/live');
+    await page.getByRole('checkbox', { name: 'Analyse on the server' }).check();
     await page.getByRole('button', { name: 'Start the camera' }).click();
     const cards = page.getByRole('list', { name: 'Faces' });
     await cards.getByText(name, { exact: true }).waitFor({ timeout: ANALYSIS_MS });

@@ -8,7 +8,7 @@ import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './started-service.js';
-import type { Visit } from './visit.js';
+import { askServer, type Visit } from './visit.js';
 
 const portal = usePortal({ env: AMPLE_TRIAL });
 const camera = useFakeCamera(portal);
@@ -35,6 +35,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
       await camera.show(EVERYBODY);
       const visit = await camera.open(device, { colorScheme });
       const { page, go } = visit;
+      await askServer(visit);
       await signUp(visit, 'free');
       await go('/live');
       await heading(visit, 'Live camera');
@@ -78,6 +79,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await go('/');
     await start(visit);
     await facesSeen(visit, '1 face');
@@ -95,6 +97,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await signUp(visit, 'business');
     const times: number[] = [];
     await page.route('**/get_image_attr*', async (route) => {
@@ -118,6 +121,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await signUp(visit, 'business');
     await go('/live');
     await start(visit);
@@ -141,6 +145,30 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     });
     await page.getByRole('button', { name: 'Continue' }).click();
     await facesSeen(visit, '1 face');
+  });
+
+  it('analyses in the page, without an account and without a call, until the server is chosen', async () => {
+    await camera.show(EVERYBODY);
+    const visit = await camera.open(device);
+    const { page, go } = visit;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+    });
+    await go('/live');
+    await seen(visit, /nothing is sent, and no call is counted/);
+    await seen(visit, 'Only the server recognises people who are enrolled.');
+    expect(await axeFindings(page)).toEqual([]);
+    await start(visit);
+    await facesSeen(visit, '3 faces');
+    await expect.poll(() => isDrawn(visit), { timeout: 15_000 }).toBe(true);
+    expect(await page.getByRole('list', { name: 'Faces' }).getByRole('button').count()).toBe(3);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(sent).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Analyse on the server' }).check();
+    await seen(visit, /^Free trial: [1-9]\d* frames? analysed so far\./);
+    expect(new Set(sent)).toEqual(new Set(['/trial/get_image_attr']));
   });
 
   it('says why there is no picture', async () => {

@@ -8,7 +8,7 @@ import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './started-service.js';
-import type { Visit } from './visit.js';
+import { askServer, type Visit } from './visit.js';
 
 const portal = usePortal({ env: AMPLE_TRIAL });
 
@@ -39,6 +39,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
   it('analyses a photo that is chosen, one that is dropped, and a sample, without an account', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const call = page.waitForRequest((request) => request.url().includes('/trial/get_image_attr'));
@@ -99,6 +100,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
   it('leads to a playground that needs no account either', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await go('/');
     await followMain(visit, 'Playground');
     await heading(visit, 'Playground');
@@ -114,6 +116,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
   it('uses the key of whoever is logged in', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     const { apiKey } = await signUp(visit, 'business');
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();

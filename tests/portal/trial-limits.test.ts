@@ -7,6 +7,7 @@ import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './started-service.js';
+import { askServer } from './visit.js';
 
 const oneCall = usePortal({ env: { ...AMPLE_TRIAL, FACET_TRIAL_CALLS_PER_NETWORK: '1' } });
 const camera = useFakeCamera(oneCall);
@@ -18,6 +19,7 @@ describe('the trial', () => {
   it('says when it is over for now, and leads to an account', async () => {
     const visit = await oneCall.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const file = page.getByLabel('A photo to analyse');
@@ -38,6 +40,7 @@ describe('the trial', () => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     for (const view of ['/live', '/live/enrol']) {
       await go(view);
       await page.getByRole('button', { name: 'Start the camera' }).click();
@@ -69,6 +72,7 @@ describe('the trial', () => {
   it('leads to an account where the operator has none', async () => {
     const visit = await noTrial.open(device);
     const { page } = visit;
+    await askServer(visit);
     await visit.go('/');
     await seen(visit, /A real response for a real photo/);
     expect(await page.getByRole('button', { name: 'Choose a photo' }).count()).toBe(0);

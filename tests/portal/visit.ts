@@ -35,6 +35,13 @@ export async function visit(
   };
 }
 
+/** Chooses the server, as people do with "Analyse on the server". Before the first `go`. */
+export async function askServer({ context }: Visit): Promise<void> {
+  await context.addInitScript(() => {
+    localStorage.setItem('facet-place', 'server');
+  });
+}
+
 function watch(page: Page, url: string, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`Uncaught: ${error.message}`));
   page.on('console', (message) => {

@@ -3,8 +3,9 @@ import { boxHeight, type Box } from './box.js';
 import { readDetection, type Detection } from './face.js';
 
 /** The faces of a photo, numbered as one reads a page: the service gives the most prominent first. */
-export function readPhoto(response: OkResponse): Detection {
-  const { faces, imageSize } = readDetection(response);
+export const readPhoto = (response: OkResponse): Detection => inReadingOrder(readDetection(response));
+
+export function inReadingOrder({ faces, imageSize }: Detection): Detection {
   const order = readingOrder(faces.map(({ box }) => box));
   const numbered = order.flatMap((from, id) => {
     const face = faces[from];

@@ -19,6 +19,8 @@ interface ResponsePanelProps {
   readonly fileName: string;
   /** The value of `return_attributes` in the call as code. */
   readonly attributes?: string;
+  /** Whether this page computed the response itself; then the code does so too. */
+  readonly inPage?: boolean;
   readonly highlight: Highlight;
   /** Who the faces are, by their numbers, where that is known. */
   readonly names?: ReadonlyMap<number, string>;
@@ -40,6 +42,7 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
     href,
     fileName,
     attributes = FACE_DETAILS,
+    inPage = false,
     noFace = NO_FACE,
     highlight,
     names,
@@ -71,7 +74,8 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
               <FaceCards detection={detection} href={href} highlight={highlight} names={names} />
             ))}
           {tab === 'json' && detection !== null && <JsonView text={text} />}
-          {tab === 'code' && <Code fileName={fileName} attributes={attributes} />}
+          {tab === 'code' && inPage && <InPageCode />}
+          {tab === 'code' && !inPage && <Code fileName={fileName} attributes={attributes} />}
         </div>
       </Tabs>
       {footer}
@@ -94,6 +98,26 @@ function Code({ fileName, attributes }: CodeProps): ReactElement {
       <p className="small muted">
         The same call from your own program. <a href="#/sign-up">Sign up</a> for an API key (user_id); the{' '}
         <a href="#/reference">API reference</a> has every operation and other languages.
+      </p>
+    </div>
+  );
+}
+
+function InPageCode(): ReactElement {
+  return (
+    <div className="stack">
+      <CodeBlock
+        what="JavaScript"
+        code={`import { openFacet } from '@facet/browser';
+
+const facet = await openFacet({ models: '${serviceUrl('/models/')}' });
+const { faces } = await facet.analyse(photo, {
+  extras: ['quality', 'expression'],
+});`}
+      />
+      <p className="small muted">
+        The same in your own web page: no call, no API key. The <a href="#/reference">API reference</a> has
+        the calls of the server.
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import {
 import { noResponse, serviceUrl } from '../api/call.js';
 import { rejection, type Failure } from '../api/failure.js';
 import { encodeBody, methodOf, requestTarget, type ApiRequest } from './request.js';
+import { markSent } from './sent-photos.js';
 
 /** Longer than the service's own deadline, with time to upload a photo over a slow connection. */
 const DEFAULT_DEADLINE_MS = 90_000;
@@ -35,6 +36,7 @@ export async function send<Data>(options: SendOptions<Data>): Promise<CallResult
     return { ok: false, exchange: null, failure: LOST_FILE };
   }
   signal.throwIfAborted();
+  for (const { source } of request.images) markSent(source);
   const end = await transmit(options, body);
   if (!('kind' in end)) return readExchange(end, read);
   // A form reads its files while it is sent, and a file that is gone looks like a lost connection.

@@ -1,5 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useCaller, type Caller } from '../analysis/analyse.js';
+import { usePlace, type Place } from '../analysis/place.js';
+import { PlaceSwitch } from '../analysis/place-switch.js';
 import { LogInFirst, SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
@@ -12,7 +14,7 @@ import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
 import { usePlayground } from '../playground/playground-state.js';
 import { PREPARED } from '../start/prepared-response.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
-import LiveStage from './live-stage.js';
+import LiveStage, { LivePlaceSwitch } from './live-stage.js';
 import { ProveStage } from './prove/prove-stage.js';
 import '../analysis/analysis.css';
 import './camera.css';
@@ -22,30 +24,34 @@ const MODES = {
     label: 'Live faces',
     lead: 'Boxes, points, age, expression and names, drawn while you move.',
     start: 'Start the camera',
-    Stage: LiveStage,
   },
   enrol: {
     label: 'Enrolment photo',
     lead: 'Guides you to a photo that is good enough to enrol, and takes it automatically.',
     start: 'Start the camera',
-    Stage: EnrolmentStage,
   },
   prove: {
     label: 'Prove that you are there',
     lead: 'Asks for three movements, and checks that a person makes them, not a photo or a recording.',
     start: 'Start',
-    Stage: ProveStage,
   },
 } as const;
 
 type Mode = keyof typeof MODES;
+
+const ALLOWED: Readonly<Record<Mode, (caller: Caller | null, place: Place) => boolean>> = {
+  live: (caller, place) => caller !== null || place === 'page',
+  enrol: (caller) => caller !== null,
+  prove: (caller) => caller?.kind === 'key',
+};
 
 const TABS = (Object.keys(MODES) as Mode[]).map((id) => ({ id, label: MODES[id].label }));
 
 /** The live camera (#/live), the enrolment photo (#/live/enrol) and the liveness check (#/live/prove). */
 export default function LivePage({ mode }: { readonly mode: Mode }): ReactElement {
   const { known, caller } = useCaller();
-  const isAllowed = caller?.kind === 'key' || mode !== 'prove';
+  const { place } = usePlace();
+  const isAllowed = ALLOWED[mode](caller, place);
   return (
     <div className="live">
       <Page title="Live camera" lead={MODES[mode].lead}>
@@ -57,17 +63,20 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
             navigate(id === 'live' ? '/live' : `/live/${id}`);
           }}
         >
-          {caller !== null && isAllowed ? (
+          {known && isAllowed ? (
             <CameraStage key={mode} mode={mode} caller={caller} />
           ) : known ? (
-            <LogInFirst
-              title="Log in to use the camera"
-              why={
-                mode === 'prove'
-                  ? 'The check counts as two calls of your plan, so you need an account.'
-                  : 'Every frame counts as a call of your plan, so you need an account.'
-              }
-            />
+            <>
+              <LogInFirst
+                title="Log in to use the camera"
+                why={
+                  mode === 'prove'
+                    ? 'The check counts as two calls of your plan, so you need an account.'
+                    : 'Every frame counts as a call of your plan, so you need an account.'
+                }
+              />
+              {mode === 'live' && <PlaceSwitch />}
+            </>
           ) : (
             <SessionPending />
           )}
@@ -77,13 +86,19 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
   );
 }
 
-function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: Caller }): ReactElement {
+interface CameraStageProps {
+  readonly mode: Mode;
+  readonly caller: Caller | null;
+}
+
+function CameraStage({ mode, caller }: CameraStageProps): ReactElement {
   const [on, setOn] = useState(false);
-  const { start, Stage } = MODES[mode];
+  const { place } = usePlace();
   return (
     <section className="try" aria-label={MODES[mode].label}>
       {on ? (
         <Stage
+          mode={mode}
           caller={caller}
           onClose={() => {
             setOn(false);
@@ -99,23 +114,51 @@ function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: C
                 setOn(true);
               }}
             >
-              {start}
+              {MODES[mode].start}
             </Button>
-            {mode === 'prove' ? (
-              <p>It takes a quarter of a minute, and counts as two calls of your plan.</p>
+            {mode === 'live' && place === 'page' ? (
+              <p>Your browser analyses the picture itself: nothing is sent, and no call is counted.</p>
             ) : (
-              <Price caller={caller} />
+              <Sent mode={mode} caller={caller} />
             )}
-            <p className="muted small">
-              {mode === 'prove'
-                ? 'About 20 small frames are sent to the service at the end.'
-                : 'Small single frames are sent to the service, one at a time.'}{' '}
-              They are analysed and not stored.
-            </p>
+            {mode === 'live' && <LivePlaceSwitch />}
           </div>
         </div>
       )}
     </section>
+  );
+}
+
+interface StageProps extends CameraStageProps {
+  readonly onClose: () => void;
+}
+
+function Stage({ mode, caller, onClose }: StageProps): ReactElement | null {
+  if (mode === 'live') return <LiveStage caller={caller} onClose={onClose} />;
+  if (caller === null) return null;
+  return mode === 'enrol' ? (
+    <EnrolmentStage caller={caller} onClose={onClose} />
+  ) : (
+    <ProveStage caller={caller} onClose={onClose} />
+  );
+}
+
+/** What the server gets, and what that costs. */
+function Sent({ mode, caller }: CameraStageProps): ReactElement {
+  return (
+    <>
+      {mode === 'prove' ? (
+        <p>It takes a quarter of a minute, and counts as two calls of your plan.</p>
+      ) : (
+        caller !== null && <Price caller={caller} />
+      )}
+      <p className="muted small">
+        {mode === 'prove'
+          ? 'About 20 small frames are sent to the service at the end.'
+          : 'Small single frames are sent to the service, one at a time.'}{' '}
+        They are analysed and not stored.
+      </p>
+    </>
   );
 }
 

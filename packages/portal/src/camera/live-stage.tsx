@@ -2,6 +2,8 @@ import { useState, type ReactElement } from 'react';
 import { ResponsePanel } from '../analysis/response-panel.js';
 import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-text.js';
+import { usePlace, type Place } from '../analysis/place.js';
+import { PlaceSwitch } from '../analysis/place-switch.js';
 import { useHighlight } from '../analysis/highlight.js';
 import { calls, count, durationText } from '../app/format.js';
 import { usePlayground } from '../playground/playground-state.js';
@@ -13,7 +15,8 @@ import { useCamera, useHidden } from './use-camera.js';
 import { useLive, type Live } from './use-live.js';
 
 interface LiveStageProps {
-  readonly caller: Caller;
+  /** null: only the page analyses. */
+  readonly caller: Caller | null;
   /** Back to where the camera was started. */
   readonly onClose: () => void;
 }
@@ -53,7 +56,9 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
   const camera = useCamera(running);
   const { people } = useGallery(usePlayground().email);
   const [recognises, setRecognises] = useState(true);
+  const { place } = usePlace();
   const [live, canvas] = useLive({
+    place,
     caller,
     camera,
     running,
@@ -67,7 +72,7 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         camera={camera}
         canvas={canvas}
         running={running}
-        status={paceText(live)}
+        status={paceText(live, place)}
         onRetry={onAgain}
         onStop={onClose}
       >
@@ -78,13 +83,15 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         text={live.text}
         href={null}
         fileName="frame.jpg"
+        inPage={place === 'page'}
         noFace="Nobody in view."
         highlight={highlight}
         names={live.names}
         footer={
           <div className="live-price">
-            <Recognition people={people} on={recognises} onChange={setRecognises} />
-            <p>{priceText(live, caller)}</p>
+            <LivePlaceSwitch />
+            {place === 'server' && <Recognition people={people} on={recognises} onChange={setRecognises} />}
+            {place === 'server' && caller !== null && <p>{priceText(live, caller)}</p>}
           </div>
         }
       >
@@ -96,6 +103,12 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
     </>
   );
 }
+
+export const LivePlaceSwitch = (): ReactElement => (
+  <PlaceSwitch>
+    <p>Only the server recognises people who are enrolled.</p>
+  </PlaceSwitch>
+);
 
 interface RecognitionProps {
   readonly people: readonly Person[] | null;
@@ -130,9 +143,10 @@ function Recognition({ people, on, onChange }: RecognitionProps): ReactElement |
 const inViewText = (faces: number, names: readonly string[]): string =>
   `${facesText(faces)} in view${names.length === 0 ? '' : `: ${names.toSorted().join(', ')}`}`;
 
-function paceText({ detection, millis, framesPerSecond, wait, silent }: Live): string {
+function paceText({ detection, millis, framesPerSecond, wait, silent, loading }: Live, place: Place): string {
+  if (loading !== '') return loading;
   if (wait > 0) return `Waiting ${wait} s before the next frame`;
-  if (silent) return 'The service has not responded for a while …';
+  if (silent && place === 'server') return 'The service has not responded for a while …';
   if (detection === null || millis === null) return 'Looking for faces …';
   const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
   return `${facesText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;

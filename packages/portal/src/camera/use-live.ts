@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { analyse, callerKey, type Analysis, type Caller } from '../analysis/analyse.js';
+import type { Size } from '../analysis/box.js';
 import { readDetection, type Detection } from '../analysis/face.js';
+import { reportUnable, type Place } from '../analysis/place.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
 import { detailedFacesRequest, pictureSource, recognitionRequest } from '../analysis/request.js';
 import { responseHeaders } from '../analysis/send.js';
@@ -9,6 +11,7 @@ import { usePlayground } from '../playground/playground-state.js';
 import type { Person } from '../playground/search/gallery.js';
 import { namesOf } from '../playground/search/nearest.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
+import { followInPage } from './follow-in-page.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { follow } from './track.js';
 import type { Camera } from './use-camera.js';
@@ -32,8 +35,18 @@ export interface Live {
   readonly left: number | null;
   /** Seconds that the service requires to wait. */
   readonly wait: number;
-  /** Whether the service has not responded for a while. */
+  /** Whether there has been no response for a while. */
   readonly silent: boolean;
+  /** What is being loaded before the first frame; empty: nothing. */
+  readonly loading: string;
+}
+
+interface ShownFrame extends Pick<Live, 'millis' | 'text' | 'left'> {
+  readonly detection: Detection;
+  /** The size of the frame. */
+  readonly frame: Size;
+  /** Who the faces are, by their number in the detection. */
+  readonly names?: ReadonlyMap<number, string>;
 }
 
 const NOTHING: Live = {
@@ -46,25 +59,29 @@ const NOTHING: Live = {
   left: null,
   wait: 0,
   silent: false,
+  loading: '',
 };
 
 interface LiveOptions {
-  readonly caller: Caller;
+  /** Where the frames are analysed. Default: by the server. */
+  readonly place?: Place;
+  /** null: only the page analyses. */
+  readonly caller: Caller | null;
   readonly camera: Camera;
   readonly running: boolean;
   /** Whether the faces are drawn over the picture. */
   readonly drawn?: boolean;
   /** The face whose card is pointed at. */
   readonly highlighted?: number | null;
-  /** Who is to be recognised; nobody: the service computes no vectors. */
+  /** Who is to be recognised, by the server alone; nobody: it computes no vectors. */
   readonly people?: readonly Person[];
   readonly onEnd: (end: LoopEnd) => void;
   readonly onDetection?: (detection: Detection) => void;
 }
 
-/** Sends the camera's frames to the service while it runs, and draws the faces on the canvas. */
+/** Analyses the camera's frames while it runs, and draws the faces on the canvas. */
 export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCanvasElement | null>] {
-  const { caller, camera, running, drawn = true } = options;
+  const { caller, camera, running, drawn = true, place = 'server' } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef<Drawing | null>(null);
   const [live, setLive] = useState(NOTHING);
@@ -78,30 +95,54 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     if (!ready || video === null) return undefined;
     const stopped = new AbortController();
     drawing.current = null;
+    const show = ({ detection, frame, names, ...shown }: ShownFrame): void => {
+      const now = performance.now();
+      const before = drawing.current;
+      const tracks = follow(before?.tracks ?? [], detection, now, names);
+      drawing.current = { tracks, respondedAt: now, frame, mirrored: false, highlighted: null };
+      const current = tracks.filter(({ seenAt }) => seenAt === now);
+      const faces = current.map(({ face }) => face);
+      setLive((earlier) => ({
+        ...NOTHING,
+        ...shown,
+        detection: { faces, imageSize: frame },
+        names: new Map(current.flatMap(({ id, named }) => (named === null ? [] : [[id, named.name]]))),
+        calls: earlier.calls + (place === 'server' ? 1 : 0),
+        framesPerSecond: smoothRate(
+          earlier.framesPerSecond,
+          before === null ? null : now - before.respondedAt,
+        ),
+      }));
+      latest.current.onDetection?.(detection);
+    };
+    const stop = (): void => {
+      stopped.abort();
+    };
+    if (place === 'page') {
+      followInPage(video, {
+        maxFaces: MAX_FACES,
+        onLoading: (loading) => {
+          if (!stopped.signal.aborted) setLive((shown) => ({ ...shown, loading }));
+        },
+        onFrame: ({ detection, millis, text }) => {
+          show({ detection, frame: detection.imageSize, millis, text, left: null });
+        },
+        signal: stopped.signal,
+      }).catch(() => {
+        if (!stopped.signal.aborted) reportUnable();
+      });
+      return stop;
+    }
+    if (caller === null) return undefined;
     const onResponse = (
       { data: detection, exchange }: Analysis<Detection>,
       { size: frame }: ReducedPicture,
     ): void => {
-      const now = performance.now();
-      const before = drawing.current;
-      const found = namesOf(detection.faces, responseHeaders(exchange).model, latest.current.people ?? []);
-      const tracks = follow(before?.tracks ?? [], detection, now, found);
-      drawing.current = { tracks, respondedAt: now, frame, mirrored: false, highlighted: null };
-      const current = tracks.filter(({ seenAt }) => seenAt === now);
-      const faces = current.map(({ face }) => face);
-      setLive((shown) => ({
-        detection: { faces, imageSize: frame },
-        names: new Map(current.flatMap(({ id, named }) => (named === null ? [] : [[id, named.name]]))),
-        text: exchange.text,
-        calls: shown.calls + 1,
-        millis: exchange.millis,
-        framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.respondedAt),
-        left: responseHeaders(exchange).quota?.remaining ?? null,
-        wait: 0,
-        silent: false,
-      }));
+      const { model, quota } = responseHeaders(exchange);
+      const names = namesOf(detection.faces, model, latest.current.people ?? []);
+      const { millis, text } = exchange;
+      show({ detection, frame, names, millis, text, left: quota?.remaining ?? null });
       recordExchange(exchange);
-      latest.current.onDetection?.(detection);
     };
     runLoop(
       {
@@ -110,7 +151,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
           const frame = pictureSource(bytes, 'frame.jpg');
           const isRecognised = (latest.current.people ?? []).length > 0;
           const request = (isRecognised ? recognitionRequest : detailedFacesRequest)(frame, MAX_FACES);
-          return analyse(latest.current.caller, request, readDetection, signal);
+          return analyse(latest.current.caller ?? caller, request, readDetection, signal);
         },
         onResponse,
         onWait: (wait) => {
@@ -118,7 +159,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
         },
         sleep,
         now: () => performance.now(),
-        minGapMs: latest.current.caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
+        minGapMs: caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
       },
       stopped.signal,
     ).then(
@@ -128,10 +169,8 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
       // Stopped on purpose.
       () => undefined,
     );
-    return () => {
-      stopped.abort();
-    };
-  }, [ready, callerKey(caller), camera.facing]);
+    return stop;
+  }, [ready, place, callerKey(caller), camera.facing]);
 
   useEffect(() => {
     if (!ready || !drawn) return undefined;
@@ -161,7 +200,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     return () => {
       clearTimeout(timer);
     };
-  }, [ready, live.calls]);
+  }, [ready, live.detection]);
 
   return [live, canvas];
 }

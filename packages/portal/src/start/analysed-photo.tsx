@@ -4,14 +4,18 @@ import { ResponsePanel } from '../analysis/response-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
 import { faceSentence, facesText } from '../analysis/face-text.js';
 import type { Detection } from '../analysis/face.js';
+import { usePlace, type Place } from '../analysis/place.js';
 import { ANALYSIS_DETAILS, FACE_DETAILS } from '../analysis/request.js';
+import { wasSent } from '../analysis/sent-photos.js';
+import { useSession } from '../app/session.js';
 import { Spinner } from '../design/button.js';
 import { exchangeOf, type CallState } from '../playground/api/use-call.js';
 import type { PhotoSlot } from '../playground/faces/use-slot.js';
 import { useObjectUrl, useShownBytes } from '../playground/photo/pictures.js';
-import type { Photo } from '../playground/photo/photo.js';
+import { isFilePhoto, type FilePhoto, type Photo } from '../playground/photo/photo.js';
 import { FailureNotice } from '../playground/states/failure-notice.js';
 import { PREPARED } from './prepared-response.js';
+import { useInPage } from './use-in-page.js';
 
 interface AnalysedPhotoProps {
   readonly slot: PhotoSlot;
@@ -48,7 +52,79 @@ interface OwnPhotoProps extends AnalysedPhotoProps {
   readonly photo: Photo;
 }
 
+/** Whether a photo of the start page is analysed in this page; an address is loaded by the service. */
+export const isForPage = (photo: Photo, place: Place): photo is FilePhoto =>
+  place === 'page' && isFilePhoto(photo);
+
 function OwnPhoto({ slot, photo, onOtherPhoto }: OwnPhotoProps): ReactElement {
+  const { place } = usePlace();
+  return isForPage(photo, place) ? (
+    <PhotoInPage slot={slot} photo={photo} onOtherPhoto={onOtherPhoto} />
+  ) : (
+    <PhotoOnServer slot={slot} photo={photo} onOtherPhoto={onOtherPhoto} />
+  );
+}
+
+interface PhotoInPageProps extends OwnPhotoProps {
+  readonly photo: FilePhoto;
+}
+
+function PhotoInPage({ slot, photo, onOtherPhoto }: PhotoInPageProps): ReactElement {
+  const [state, retry] = useInPage(photo);
+  const { service } = useSession();
+  const href = useObjectUrl(useShownBytes(photo));
+  const result = state.status === 'done' ? state.result : null;
+  const isSample = service?.samples.includes(photo.source.id) === true;
+  return (
+    <>
+      <Stage
+        name={photo.name}
+        href={href}
+        detection={result?.detection ?? null}
+        highlight={slot.selection}
+        status={
+          state.status === 'running'
+            ? state.text
+            : result === null
+              ? 'No result'
+              : doneText(result.detection, result.millis)
+        }
+        busy={state.status === 'running'}
+      />
+      <ResponsePanel
+        detection={result?.detection ?? null}
+        text={result?.text ?? ''}
+        href={href}
+        fileName={photo.name}
+        inPage
+        highlight={slot.selection}
+        footer={
+          result !== null &&
+          !isSample &&
+          !wasSent(photo.source) && (
+            <div className="response-note">
+              <p>
+                <strong>This photo never left your browser.</strong> The playground would send it to the
+                server.
+              </p>
+            </div>
+          )
+        }
+      >
+        {state.status === 'running' && (
+          <p className="response-empty">
+            <Spinner /> {state.text}
+          </p>
+        )}
+        {state.status === 'failed' && (
+          <FailureNotice failure={state.failure} onRetry={retry} onOtherPhoto={onOtherPhoto} />
+        )}
+      </ResponsePanel>
+    </>
+  );
+}
+
+function PhotoOnServer({ slot, photo, onOtherPhoto }: OwnPhotoProps): ReactElement {
   const { state, detection, selection, retry } = slot;
   const href = useObjectUrl(useShownBytes(photo));
   return (
@@ -133,10 +209,13 @@ function pictureText(name: string, detection: Detection | null): string {
   return [`The photo ${name}: ${facesText(faces.length)}.`, ...faces.map(faceSentence)].join(' ');
 }
 
+const doneText = ({ faces }: Detection, millis: number): string =>
+  `${facesText(faces.length)} in ${Math.round(millis)} ms`;
+
 function statusText(state: CallState<Detection>): string {
   switch (state.status) {
     case 'done':
-      return `${facesText(state.data.faces.length)} in ${Math.round(state.exchange.millis)} ms`;
+      return doneText(state.data, state.exchange.millis);
     case 'failed':
       return 'No response';
     case 'idle':

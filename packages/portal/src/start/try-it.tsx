@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
+import { usePlace } from '../analysis/place.js';
+import { PlaceSwitch } from '../analysis/place-switch.js';
 import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { useSession } from '../app/session.js';
 import { calls } from '../app/format.js';
@@ -17,7 +19,7 @@ import {
   sampleFacts,
   sampleUrl,
 } from '../playground/photo/sample-facts.js';
-import { AnalysedPhoto } from './analysed-photo.js';
+import { AnalysedPhoto, isForPage } from './analysed-photo.js';
 import '../analysis/analysis.css';
 
 // Most guests start with a photo; the camera is loaded when it is started.
@@ -28,15 +30,18 @@ export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
   const { service, account } = useSession();
   const { left } = usePlayground().callCounter;
-  const slot = useSlot('first');
+  const { place } = usePlace();
+  const slot = useSlot('first', { isSent: (photo) => !isForPage(photo, place) });
   const { photo, picker } = slot;
-  const [live, setLive] = useState(false);
+  const [started, setStarted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const usable = caller !== null;
+  // The page needs nobody's leave.
+  const usable = caller !== null || (known && place === 'page');
+  const live = started && usable;
   const canSignUp = service?.sign_up === 'open';
   useEffect(() => {
     // A photo that is dropped on the camera takes its place.
-    setLive(false);
+    setStarted(false);
   }, [photo]);
 
   const takeData = (data: DataTransfer): void => {
@@ -47,11 +52,11 @@ export function TryIt(): ReactElement {
 
   return (
     <section className="try" aria-label="Try it" data-over={over && usable} {...dropHandlers}>
-      {live && caller !== null ? (
+      {live ? (
         <LiveStage
           caller={caller}
           onClose={() => {
-            setLive(false);
+            setStarted(false);
           }}
         />
       ) : (
@@ -64,6 +69,7 @@ export function TryIt(): ReactElement {
           </Notice>
         )}
         {photo?.note !== undefined && <p className="muted small">{photo.note}.</p>}
+        {known && !live && <PlaceSwitch />}
         {usable || !known ? (
           <>
             <div className="try-ways">
@@ -81,14 +87,14 @@ export function TryIt(): ReactElement {
                 <Button
                   disabled={!usable}
                   onClick={() => {
-                    setLive(true);
+                    setStarted(true);
                   }}
                 >
                   Start the camera
                 </Button>
               )}
               <span className="try-hint muted small">or drop one here</span>
-              {left !== null && account === null && (
+              {left !== null && account === null && place === 'server' && (
                 <span className="try-left muted small numbers">
                   Free to try: {calls(left)} left this hour
                 </span>

@@ -26,10 +26,17 @@ export interface PhotoSlot {
   readonly face: Face | null;
 }
 
-export function useSlot(name: SlotName, options?: { readonly retryOnRateLimit?: boolean }): PhotoSlot {
+interface SlotOptions {
+  readonly retryOnRateLimit?: boolean;
+  /** Which photos are sent to the service; absent: all. */
+  readonly isSent?: (photo: Photo) => boolean;
+}
+
+export function useSlot(name: SlotName, options: SlotOptions = {}): PhotoSlot {
   const { slots, setPhoto, chooseFace } = usePlayground();
   const { photo, faceId: chosenId } = slots[name];
-  const [state, retry] = useAnalysis(photo, options);
+  const { isSent = () => true } = options;
+  const [state, retry] = useAnalysis(photo !== null && isSent(photo) ? photo : null, options);
   const highlight = useHighlight();
   const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) setPhoto(name, given);

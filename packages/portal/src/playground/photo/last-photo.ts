@@ -1,6 +1,7 @@
 import type { Detection } from '../../analysis/face.js';
 import { readPhoto } from '../../analysis/reading-order.js';
 import { readExchange, type Exchange } from '../../analysis/send.js';
+import { markSent } from '../../analysis/sent-photos.js';
 import { isFields } from '../../api/call.js';
 import { committed, deleteDatabase, done, openDatabase } from '../../app/indexed-db.js';
 import type { Photo } from './photo.js';
@@ -43,6 +44,8 @@ export async function restoreLastPhoto(owner: string): Promise<RestoredPhoto | n
     return null;
   }
   const { photo, exchange } = found;
+  // Whether it was sent before the page was opened is not known.
+  markSent(photo.source);
   const read = exchange === null ? null : readExchange(exchange, readPhoto);
   return { photo, response: read?.ok === true ? read : null };
 }
