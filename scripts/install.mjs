@@ -8,6 +8,10 @@ import { bundleBrowser } from './bundle-browser.mjs';
 import { bundleWasm } from './bundle-wasm.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The folders of our npm packages below `packages`. */
+export const PACKAGES = readdirSync(join(ROOT, 'packages')).filter((name) =>
+  existsSync(join(ROOT, 'packages', name, 'package.json')),
+);
 const MIN_NODE = [20, 19];
 const STAMP = join(ROOT, 'node_modules', '.facet-installed');
 

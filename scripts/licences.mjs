@@ -2,21 +2,9 @@
 // Fails if one has a licence that is not on the list. `--check` compares instead of writing; `--list` prints every name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './install.mjs';
+import { PACKAGES, ROOT } from './install.mjs';
 
 const PAGE = join(ROOT, 'docs', 'appendix', 'dependencies.md');
-const PARTS = [
-  'analysis',
-  'browser',
-  'cli',
-  'client',
-  'engine',
-  'gallery',
-  'model-build',
-  'portal',
-  'server',
-  'wasm',
-];
 
 /** Permissive, or LGPL for libraries that are loaded at run time and can be replaced. */
 const ACCEPTED =
@@ -46,7 +34,7 @@ function installed() {
       if (next !== undefined) visit(next);
     }
   };
-  for (const part of PARTS) visit(`packages/${part}`);
+  for (const part of PACKAGES) visit(`packages/${part}`);
   return [...seen].filter((path) => path.startsWith('node_modules/'));
 }
 

@@ -3,20 +3,8 @@
 // `npm run release -- --notes v0.2.0` prints the part of the changelog for a tag, and fails where a version differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './install.mjs';
+import { PACKAGES, ROOT } from './install.mjs';
 
-const PACKAGES = [
-  'analysis',
-  'browser',
-  'cli',
-  'client',
-  'engine',
-  'gallery',
-  'model-build',
-  'portal',
-  'server',
-  'wasm',
-];
 const CHANGELOG = join(ROOT, 'CHANGELOG.md');
 const VERSION = /^\d+\.\d+\.\d+$/;
 

@@ -9,7 +9,7 @@ import {
   shapeOf,
 } from '@facet/engine/internals';
 import { landmarkTruths } from '../data/datasets.js';
-import { principalComponents } from '../fit/principal-components.js';
+import { dot, principalComponents } from '../fit/principal-components.js';
 import { solveRidge } from '../fit/ridge.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
 import { facesOf, openImage } from './open-image.js';
@@ -98,9 +98,6 @@ async function markedFaces(folder: string): Promise<MarkedFace[]> {
 /** A shape, or offsets of one, in the mirror. */
 const mirrored = (shape: readonly number[]): number[] =>
   MIRRORED_68.flatMap((point) => [-(shape[2 * point] ?? 0), shape[2 * point + 1] ?? 0]);
-
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
 function sourceOf(
   rows: readonly (readonly number[])[],

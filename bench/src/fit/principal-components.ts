@@ -30,5 +30,5 @@ export function principalComponents(rows: readonly (readonly number[])[], count:
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-const dot = (a: readonly number[], b: readonly number[]): number =>
+export const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((total, value, i) => total + value * (b[i] ?? 0), 0);

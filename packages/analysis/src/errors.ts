@@ -62,3 +62,9 @@ export function toErrorValue(error: unknown): ErrorValue {
 export function fromErrorValue({ code, message, details }: ErrorValue): Error {
   return code === 'unexpected' ? new Error(message) : new EngineError(code, details, { message });
 }
+
+/** The same error, with the number of the image in its details: 1 or 2 of a call with two. */
+export function ofImage(image: 1 | 2, error: unknown): Error {
+  if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
+  return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
+}

@@ -1,3 +1,4 @@
+import { matchOf } from '@facet/analysis/analysis/extract-vector.js';
 import { PAIR_BUDGET, REDACT_BUDGET } from '@facet/analysis/analysis/work-budget.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
@@ -27,11 +28,10 @@ import type {
   VectorOptions,
   VectorsOptions,
 } from './engine.types.js';
-import { EngineError } from '@facet/analysis/errors.js';
+import { EngineError, ofImage } from '@facet/analysis/errors.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import { bufferOf } from '@facet/analysis/image/pixels.js';
 import { ensureModels, type ModelsOptions } from './models/built-models.js';
-import { distance, MATCH_THRESHOLD } from '@facet/analysis/recognition/vector.js';
 import { defaultWorkers } from './runtime/default-workers.js';
 import { requireNoTelemetry } from './runtime/telemetry.js';
 import { WorkerPool } from './runtime/worker-pool.js';
@@ -120,8 +120,7 @@ class PooledEngine implements Engine {
       (signal) => this.vector(other, { faces: secondFaces, signal, ...shared }),
       options.signal,
     );
-    const vectorDistance = distance(a.vector, b.vector);
-    return { distance: vectorDistance, isMatch: vectorDistance < MATCH_THRESHOLD, first: a, second: b };
+    return matchOf(a, b);
   }
 
   async measureFrame(image: Uint8Array, { near, ...options }: FrameOptions = {}): Promise<MeasuredFrame> {
@@ -199,12 +198,6 @@ export async function bothImages<First, Second>(
   const [a, b] = await Promise.all([side(1, first), side(2, second)]);
   if (a === null || b === null) throw failures[0] ?? new EngineError('aborted');
   return [a.result, b.result];
-}
-
-/** The same error, with the number of the image in its details. */
-function ofImage(image: 1 | 2, error: unknown): Error {
-  if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
-  return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
 }
 
 /** For both images of one call: half of what two images may cost for each, and large files decoded one after the other. */

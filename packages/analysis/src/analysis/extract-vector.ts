@@ -1,10 +1,11 @@
-import type { FaceSelection, FaceVector, FaceVectors } from '../analysis.types.js';
+import type { FaceSelection, FaceVector, FaceVectors, Match } from '../analysis.types.js';
 import { EngineError } from '../errors.js';
 import { scaleBox, integerBox } from '../geometry/box.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace, type Mesh } from '../landmarks/fit-face.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
 import { embedFace } from '../recognition/embed-face.js';
+import { distance, MATCH_THRESHOLD } from '../recognition/vector.js';
 import { COMPUTED_EXTRAS, computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
 import { FITS_OF_BOX, selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
@@ -160,4 +161,10 @@ export async function extractVectors(call: PhotoCall, selection: FaceSelection):
     faces.push({ ...described, work: budget.spent });
   }
   return { faces, timings: timer.timings };
+}
+
+/** Whether two faces are of the same person. */
+export function matchOf(first: FaceVector, second: FaceVector): Match {
+  const between = distance(first.vector, second.vector);
+  return { distance: between, isMatch: between < MATCH_THRESHOLD, first, second };
 }

@@ -1,5 +1,5 @@
 import { analysePhoto } from '@facet/analysis/analysis/analyse-photo.js';
-import { extractVector } from '@facet/analysis/analysis/extract-vector.js';
+import { extractVector, matchOf } from '@facet/analysis/analysis/extract-vector.js';
 import type { Models } from '@facet/analysis/analysis/models.js';
 import { startStageTimer, type PhotoCall, type StageTimer } from '@facet/analysis/analysis/photo-call.js';
 import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
@@ -7,11 +7,11 @@ import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
 import { trackFaces } from '@facet/analysis/analysis/track-faces.js';
 import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
 import type { FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.types.js';
-import { EngineError } from '@facet/analysis/errors.js';
+import { ofImage } from '@facet/analysis/errors.js';
 import { pyramidOf } from '@facet/analysis/image/pyramid.js';
 import { ScratchBuffer } from '@facet/analysis/image/scratch-buffer.js';
 import { lazyModel } from '@facet/analysis/model.js';
-import { distance, MATCH_THRESHOLD, WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
+import { WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
 import type { WebModelName } from '@facet/analysis/web-models.js';
 import type { LoadProgress } from '../facet.types.js';
 import type { SentImage, WorkerCall, WorkerSettings } from '../messages.js';
@@ -60,12 +60,13 @@ export function openCalls(
     { images, faces }: Extract<WorkerCall, { operation: 'match' }>,
     checkCancelled: () => void,
   ): Promise<Match> => {
-    const [first, second] = [
-      await ofImage(1, vector(images[0], faces[0], [], checkCancelled)),
-      await ofImage(2, vector(images[1], faces[1], [], checkCancelled)),
-    ];
-    const apart = distance(first.vector, second.vector);
-    return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first, second };
+    const vectorOf = (image: 1 | 2): Promise<FaceVector> => {
+      const at = image === 1 ? 0 : 1;
+      return vector(images[at], faces[at], [], checkCancelled).catch((error: unknown) => {
+        throw ofImage(image, error);
+      });
+    };
+    return matchOf(await vectorOf(1), await vectorOf(2));
   };
   const run: RunCall = async (call, checkCancelled) => {
     switch (call.operation) {
@@ -127,14 +128,4 @@ function cancellableTimer(checkCancelled: () => void): StageTimer {
       return timer.time(stage, work);
     },
   };
-}
-
-/** An error with the number of the image in its details. */
-async function ofImage<Result>(image: 1 | 2, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    throw new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
-  }
 }

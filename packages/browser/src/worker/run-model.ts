@@ -1,5 +1,5 @@
 import { EngineError } from '@facet/analysis/errors.js';
-import type { Model } from '@facet/analysis/model.js';
+import { sessionModel, type Model } from '@facet/analysis/model.js';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 
 const ERRORS_ONLY = 3;
@@ -20,34 +20,12 @@ export function configureRuntime(threads: number | null): void {
 
 /** A model that ONNX Runtime runs in this thread. */
 export async function loadModel(name: string, bytes: Uint8Array): Promise<Model> {
-  const corrupt = (cause?: unknown): EngineError =>
-    new EngineError('model-corrupt', { model: name }, { cause });
   const session = await InferenceSession.create(bytes, {
     executionProviders: ['wasm'],
     graphOptimizationLevel: 'all',
     logSeverityLevel: ERRORS_ONLY,
   }).catch((cause: unknown) => {
-    throw corrupt(cause);
+    throw new EngineError('model-corrupt', { model: name }, { cause });
   });
-  const [inputName] = session.inputNames;
-  if (inputName === undefined) throw corrupt();
-  return {
-    async run(input, shape) {
-      const results = await session.run({ [inputName]: new Tensor('float32', input, shape) });
-      const output = (of: string): Tensor => {
-        const tensor = results[of];
-        if (tensor === undefined) throw corrupt();
-        return tensor;
-      };
-      return {
-        values(of) {
-          const { data } = output(of);
-          if (!(data instanceof Float32Array)) throw corrupt();
-          return data;
-        },
-        shape: (of) => output(of).dims,
-      };
-    },
-    release: () => session.release(),
-  };
+  return sessionModel(session, (input, shape) => new Tensor('float32', input, shape), { model: name });
 }

@@ -1,7 +1,7 @@
 import './telemetry.js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EngineError } from '@facet/analysis/errors.js';
-import type { Model } from '@facet/analysis/model.js';
+import { sessionModel, type Model } from '@facet/analysis/model.js';
 
 const ERRORS_ONLY = 3;
 
@@ -22,25 +22,5 @@ export async function loadModel(path: string, threads: number): Promise<Model> {
   const session = await InferenceSession.create(path, options).catch((cause: unknown) => {
     throw new EngineError('model-corrupt', { path }, { cause });
   });
-  const [inputName] = session.inputNames;
-  if (inputName === undefined) throw new EngineError('model-corrupt', { path });
-  return {
-    async run(input, shape) {
-      const results = await session.run({ [inputName]: new Tensor('float32', input, shape) });
-      const output = (name: string): Tensor => {
-        const tensor = results[name];
-        if (tensor === undefined) throw new EngineError('model-corrupt', { path, output: name });
-        return tensor;
-      };
-      return {
-        values(name) {
-          const { data } = output(name);
-          if (!(data instanceof Float32Array)) throw new EngineError('model-corrupt', { path, output: name });
-          return data;
-        },
-        shape: (name) => output(name).dims,
-      };
-    },
-    release: () => session.release(),
-  };
+  return sessionModel(session, (input, shape) => new Tensor('float32', input, shape), { path });
 }
