@@ -6,7 +6,7 @@ import { largestDifference } from '../../packages/model-build/src/image-layout.t
 import { interpretPointModel } from './point-model-interpreter.js';
 import { openTensorflow } from './tensorflow.js';
 import { loadFiles } from './weights.js';
-import { blendshapeModel } from '../../packages/model-build/src/models/face-landmarker.js';
+import { blendshapeModel } from '../../packages/model-build/src/models/blendshapes.js';
 
 const POINTS = 146;
 

@@ -30,11 +30,12 @@ export type WeightName =
   | 'age_gender_model-shard1'
   | 'attributes.onnx'
   | 'detector.onnx'
+  | 'landmarks.onnx'
   | 'anti_spoof.tflite';
 
 export const MODEL_SOURCES: Readonly<Record<ModelName, readonly WeightName[]>> = Object.freeze({
   detector: ['detector.onnx'],
-  landmarks: ['face_landmarker.task'],
+  landmarks: ['landmarks.onnx'],
   blendshapes: ['face_landmarker.task'],
   embedder: ['sface.onnx'],
   'age-gender': ['age_gender_model-weights_manifest.json', 'age_gender_model-shard1'],

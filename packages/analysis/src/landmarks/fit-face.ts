@@ -166,7 +166,7 @@ export class ExtraFits {
   }
 }
 
-const CROP_SIDE = 256;
+const CROP_SIDE = 160;
 const VERTICES = 478;
 const IDENTITY: Similarity = { a: 1, b: 0, tx: 0, ty: 0 };
 

@@ -91,7 +91,7 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     3_758_596,
     '64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff',
     'Apache-2.0',
-    'landmarks (MediaPipe Face Landmarker v2, 256×256 → 478 points and a presence score)',
+    'expression (MediaPipe Face Landmarker v2, of which the blendshape model is used)',
   ),
   weight(
     'age_gender_model-weights_manifest.json',
@@ -126,6 +126,13 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     '45eb612bd873d8953b1fd1153e5ece51d996207e8134f40e6b7aad7cdd88a51d',
     'MIT',
     'face detection (our own model, any size: boxes, five points and a score)',
+  ),
+  bundled(
+    'landmarks.onnx',
+    6_308_281,
+    '863251887be4ac063497af5591b9c4b97c03a3150bfd28559fbf58adc9c757c6',
+    'Apache-2.0',
+    'landmarks (our own model, taught by MediaPipe, 160×160 → 478 points and a presence score)',
   ),
   bundled(
     'attributes.onnx',
