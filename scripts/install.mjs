@@ -15,6 +15,10 @@ export const PACKAGES = readdirSync(join(ROOT, 'packages')).filter((name) =>
 const MIN_NODE = [20, 19];
 const STAMP = join(ROOT, 'node_modules', '.facet-installed');
 
+export const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+export const writeManifest = (folder, manifest) =>
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+
 /** Runs a program in the project's folder and ends this one with its exit code when it fails. */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
