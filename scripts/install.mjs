@@ -34,12 +34,17 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** npm as it is running now, or the one on the path. */
-export function npm(args, options = {}) {
+/** npm as it is running now, or the one on the path: the program, its arguments and options. */
+export function npmCall(args) {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js') && existsSync(script)) return run(process.execPath, [script, ...args], options);
+  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, [script, ...args], {}];
   const shell = process.platform === 'win32';
-  return run(shell ? 'npm.cmd' : 'npm', args, { shell, ...options });
+  return [shell ? 'npm.cmd' : 'npm', args, { shell }];
+}
+
+export function npm(args, options = {}) {
+  const [program, all, own] = npmCall(args);
+  return run(program, all, { ...own, ...options });
 }
 
 /** Installs the dependencies where they are missing or the lockfile has changed since. */
