@@ -9,15 +9,20 @@ export interface FollowedFrame {
   readonly text: string;
 }
 
-interface FollowOptions {
+/** How closely the faces are looked at. */
+export interface FollowRules {
   readonly maxFaces: number;
+  /** Age, gender and quality change slowly: each face is looked at again after this time. */
+  readonly describeEveryMs: number;
+  /** Whether a frame with a face that has not been looked at yet is left out, instead of only that face. */
+  readonly onlyComplete: boolean;
+}
+
+interface FollowOptions extends FollowRules {
   readonly onLoading: OnLoading;
   readonly onFrame: (frame: FollowedFrame) => void;
   readonly signal: AbortSignal;
 }
-
-/** Age, gender and quality change slowly: each face is looked at again after this time. */
-const DESCRIBE_EVERY_MS = 2000;
 
 interface Described {
   readonly face: AttributedFace;
@@ -26,7 +31,7 @@ interface Described {
 
 /** Follows the faces of the camera in this page, until the signal aborts. Rejects if this browser cannot. */
 export function followInPage(video: HTMLVideoElement, options: FollowOptions): Promise<void> {
-  const { maxFaces, onLoading, onFrame, signal } = options;
+  const { maxFaces, describeEveryMs, onlyComplete, onLoading, onFrame, signal } = options;
   return withLoading(onLoading, async (facet) => {
     const described = new Map<number, Described>();
     let describing: Promise<void> | null = null;
@@ -38,7 +43,7 @@ export function followInPage(video: HTMLVideoElement, options: FollowOptions): P
     };
     const onResult = ({ faces, imageSize, timeMs }: TrackedFaces): void => {
       if (signal.aborted) return;
-      const due = mostDue(faces, described);
+      const due = mostDue(faces, described, describeEveryMs);
       if (due !== null)
         describing ??= describe(due)
           // The next frame tries again; an engine that has ended also ends the tracking.
@@ -51,7 +56,7 @@ export function followInPage(video: HTMLVideoElement, options: FollowOptions): P
         return before === undefined ? [] : [{ ...before.face, ...face }];
       });
       // Nobody, or faces whose age is not known yet: those are shown with the next frames.
-      if (faces.length > 0 && known.length === 0) return;
+      if (faces.length > known.length && (onlyComplete || known.length === 0)) return;
       const detection = { faces: known.map((face) => faceOf(face, face.id)), imageSize };
       const millis = performance.now() - timeMs;
       onFrame({ detection, millis, text: jsonOf({ imageSize, faces: known }) });
@@ -64,8 +69,9 @@ export function followInPage(video: HTMLVideoElement, options: FollowOptions): P
 function mostDue(
   faces: readonly TrackedFace[],
   described: ReadonlyMap<number, Described>,
+  everyMs: number,
 ): TrackedFace | null {
   const at = ({ id }: TrackedFace): number => described.get(id)?.at ?? -Infinity;
   const [oldest] = faces.toSorted((a, b) => at(a) - at(b));
-  return oldest !== undefined && performance.now() - at(oldest) >= DESCRIBE_EVERY_MS ? oldest : null;
+  return oldest !== undefined && performance.now() - at(oldest) >= everyMs ? oldest : null;
 }
