@@ -1,6 +1,6 @@
 import type { AttributedFace, TrackedFace, TrackedFaces } from '@facet/browser';
 import type { Detection } from '../analysis/face.js';
-import { faceOf, jsonOf, withLoading, type OnLoading } from '../analysis/in-page.js';
+import { faceOf, jsonOf, photoFailure, withLoading, type OnLoading } from '../analysis/in-page.js';
 
 export interface FollowedFrame {
   readonly detection: Detection;
@@ -34,34 +34,59 @@ export function followInPage(video: HTMLVideoElement, options: FollowOptions): P
   const { maxFaces, describeEveryMs, onlyComplete, onLoading, onFrame, signal } = options;
   return withLoading(onLoading, async (facet) => {
     const described = new Map<number, Described>();
-    let describing: Promise<void> | null = null;
+    let looking: Promise<void> | null = null;
+    let failure = null as Error | null;
+    /** One closer look at a time: the worker does one thing after the other. */
+    const look = (work: () => Promise<void>): void => {
+      looking ??= work()
+        .catch((error: unknown) => {
+          // A camera that has no picture at the moment may have one later.
+          if (signal.aborted || photoFailure(error) !== null) return;
+          failure ??= error instanceof Error ? error : new Error(String(error));
+          tracking.stop();
+        })
+        .finally(() => {
+          looking = null;
+        });
+    };
     const describe = async ({ id, box }: TrackedFace): Promise<void> => {
       const faces = { kind: 'boxes', boxes: [box] } as const;
       const { faces: found } = await facet.analyse(video, { faces, extras: ['quality'], signal });
       const [face] = found;
       if (face !== undefined) described.set(id, { face, at: performance.now() });
     };
+    const searchWhole = async (): Promise<void> => {
+      const started = performance.now();
+      const faces = { kind: 'detect', maxFaces } as const;
+      const analysis = await facet.analyse(video, { faces, extras: ['quality', 'expression'], signal });
+      if (signal.aborted) return;
+      const { imageSize, faces: found } = analysis;
+      const detection = { faces: found.map(faceOf), imageSize };
+      const millis = performance.now() - started;
+      onFrame({ detection, millis, text: jsonOf({ imageSize, faces: found }) });
+    };
     const onResult = ({ faces, imageSize, timeMs }: TrackedFaces): void => {
       if (signal.aborted) return;
+      // Tracking begins with large faces. Somebody who is far away is still there.
+      if (faces.length === 0) {
+        look(searchWhole);
+        return;
+      }
       const due = mostDue(faces, described, describeEveryMs);
-      if (due !== null)
-        describing ??= describe(due)
-          // The next frame tries again; an engine that has ended also ends the tracking.
-          .catch(() => undefined)
-          .finally(() => {
-            describing = null;
-          });
+      if (due !== null) look(() => describe(due));
       const known = faces.flatMap((face) => {
         const before = described.get(face.id);
         return before === undefined ? [] : [{ ...before.face, ...face }];
       });
-      // Nobody, or faces whose age is not known yet: those are shown with the next frames.
+      // What is not known yet is shown with the next frames.
       if (faces.length > known.length && (onlyComplete || known.length === 0)) return;
       const detection = { faces: known.map((face) => faceOf(face, face.id)), imageSize };
       const millis = performance.now() - timeMs;
       onFrame({ detection, millis, text: jsonOf({ imageSize, faces: known }) });
     };
-    await facet.track(video, onResult, { maxFaces, expression: true, signal }).ended;
+    const tracking = facet.track(video, onResult, { maxFaces, expression: true, signal });
+    await tracking.ended;
+    if (failure !== null) throw failure;
   });
 }
 
