@@ -22,7 +22,7 @@ function sentBy({ page }: Visit): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/get_/.test(pathname)) sent.push(pathname);
+    if (pathname.startsWith('/get_')) sent.push(pathname);
   });
   return sent;
 }
