@@ -7,7 +7,7 @@ export interface WebModel {
 /** The models in their form for the web. Written by `npm run models:pin`. */
 export const WEB_MODELS = {
   detector: { bytes: 1252018, sha256: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07' },
-  landmarks: { bytes: 2487720, sha256: '2b2909690e7e0bdf436f57a3f6ef8f53c17bec4b6e5202d9f19ed0d7859d3578' },
+  landmarks: { bytes: 6373898, sha256: '7d0418cefba2e771f59eb93a89b34879b46684a5905c83f339fc7e52abe6dc8e' },
   blendshapes: { bytes: 917936, sha256: 'ca2ca843d05185bdea2414660b63ac0ffc5b8781decfb279e0ad477ecdbb034c' },
   embedder: { bytes: 9771511, sha256: '7d7903aaa53e58be217e4f8dfab45843a97f352817a31920672db9053f2b5fad' },
   'age-gender': {
