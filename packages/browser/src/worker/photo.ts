@@ -17,7 +17,7 @@ export async function photoOf(image: SentImage, side: number): Promise<Photo> {
     const pixels = size.width * size.height;
     if (pixels > MAX_PIXELS) throw new EngineError('image-too-many-pixels', { pixels, limit: MAX_PIXELS });
     const { target, covered } = planReduction(size, side, isJpeg);
-    return { pixels: { ...target, data: rgbOf(bitmap, target) }, size, scale: covered, workMs: 0 };
+    return { pixels: { ...target, data: rgbOf(bitmap, target) }, size, scale: covered };
   } finally {
     bitmap.close();
   }
