@@ -225,7 +225,7 @@ function trialAttempts(
   );
 }
 
-const EVERYTHING = 'return_attributes=quality,expression,aligned,spoof,vector';
+const EVERYTHING = 'return_attributes=quality,expression,aligned,spoof_score,vector';
 const PLUGINS = 'face_plugins=age,gender,landmarks,pose,calculator';
 /** As many boxes as a call may name, of faces or of nothing. */
 const BOXES = Array.from({ length: MAX_BOXES }, (_, n) => {

@@ -4,11 +4,11 @@
  * passes), landmark fit 12.5, vector 60, age and gender 10.5 and 10 (second model), all extras 8, spoof score 8, receiving
  * and responding 150.
  *
- * All faces with everything: 190 + (40 + 12) × 12.5 + 40 × (10.5 + 8) + 8 × (12.5 + 10) + 8 × (12.5 + 60) + 4 × 8
- * + 500 to decode + 150 = 3.0 s; without vectors, and 1000 to decode, 2.9 s.
- * One face compared with all of another photo: 0.7 s for the first photo; 190 + (34 + 12) × 12.5 + 12 × (12.5 + 60)
- * for the second; 2 × 250 to decode, and 150: 3.0 s.
- * 24 boxes with everything: (48 + 12) × 12.5 + 24 × (10.5 + 8) + 8 × (12.5 + 10) + 8 × 60 + 4 × 8 + 500 + 150 = 2.5 s.
+ * - All faces with everything: 190 + (40 + 10) × 12.5 + 40 × (10.5 + 8) + 8 × (12.5 + 10) + 8 × (12.5 + 60) + 4 × 8,
+ *   500 to decode, 150: 2997. Without vectors, and 1000 to decode: 2917.
+ * - One face compared with all faces of another photo: 190 + (20 + 10 + 2) × 12.5 + 60 for the first;
+ *   190 + (34 + 10) × 12.5 + 12 × (12.5 + 60) for the second; 2 × 250 to decode, 150: 2910.
+ * - 24 boxes with everything: (48 + 10) × 12.5 + 24 × (10.5 + 8) + 8 × (12.5 + 10) + 8 × 60 + 4 × 8, 500, 150: 2511.
  */
 
 /** Faces in a result, and candidates whose landmarks a search fits, over both passes of the detector. */
@@ -33,7 +33,7 @@ export const MAX_REFINED = 8;
 export const MAX_SPOOF_SCORES = 4;
 
 /** Additional landmark fits for all faces of a photo together: for tilted faces, and for boxes whose face lies on its side. */
-export const MAX_EXTRA_FITS = 12;
+export const MAX_EXTRA_FITS = 10;
 
 /** What decoding an image may cost, by the estimate from its structure, in milliseconds of a slow core. */
 export const DECODE_MS = 1000;
