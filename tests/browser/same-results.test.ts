@@ -11,7 +11,6 @@ import {
   openModels,
   pyramidOf,
   startStageTimer,
-  WorkBudget,
 } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -109,7 +108,6 @@ async function webVector(image: Buffer): Promise<FaceVector> {
     models,
     photo: decoded,
     image: pyramidOf(decoded.pixels),
-    budget: new WorkBudget(),
     timer: startStageTimer(() => undefined),
     encodePng,
     vectorModel: WEB_VECTOR_MODEL,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DEFAULT_DECODE_LIMITS, type LivenessAction } from '@facet/engine';
+import { DEFAULT_DECODE_LIMITS, MAX_EXTRA_FITS, type LivenessAction } from '@facet/engine';
 import {
   decodePhoto,
   detect,
@@ -64,7 +64,7 @@ export async function openHead(
       image,
       face.box,
       face.angle,
-      new ExtraFits(),
+      new ExtraFits(MAX_EXTRA_FITS),
     );
     const middle = (of: (vertex: (typeof vertices)[number]) => number): number =>
       vertices.reduce((sum, vertex) => sum + of(vertex), 0) / vertices.length;

@@ -7,7 +7,6 @@ import {
   extractVector,
   pyramidOf,
   startStageTimer,
-  WorkBudget,
   type Models,
 } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
@@ -76,7 +75,6 @@ export async function vectorBy(models: Models, file: string): Promise<Float32Arr
     models,
     photo,
     image: pyramidOf(photo.pixels),
-    budget: new WorkBudget(),
     timer: startStageTimer(() => undefined),
     encodePng,
     vectorModel: 'bench',

@@ -1,4 +1,4 @@
-import { type Box } from '@facet/engine';
+import { MAX_EXTRA_FITS, type Box } from '@facet/engine';
 import {
   detect,
   ExtraFits,
@@ -47,7 +47,7 @@ async function judgedCandidates(
     const candidates = (await detect(models.detector, image, pass)).slice(0, MAX_CANDIDATES);
     for (const candidate of candidates) {
       const { box, angle, score, sideInPixels, relativeSide } = candidate;
-      const mesh = await fitDetectedFace(models.landmarks, image, box, angle, new ExtraFits());
+      const mesh = await fitDetectedFace(models.landmarks, image, box, angle, new ExtraFits(MAX_EXTRA_FITS));
       const rectangle = onPhoto(rectangleOf(candidate, mesh));
       found.push({
         box: rectangle,

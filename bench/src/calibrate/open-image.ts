@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DEFAULT_DECODE_LIMITS, type Box, type Point } from '@facet/engine';
+import { DEFAULT_DECODE_LIMITS, MAX_EXTRA_FITS, type Box, type Point } from '@facet/engine';
 import {
   decodePhoto,
   ExtraFits,
@@ -7,7 +7,6 @@ import {
   pyramidOf,
   scaleBox,
   startStageTimer,
-  WorkBudget,
 } from '@facet/engine/internals';
 import type { FoundFace, Models, Pyramid } from '@facet/engine/internals';
 
@@ -29,8 +28,5 @@ export const facesOf = (models: Models, image: Pyramid, which: 'all' | 'first'):
   findFaces(models, image, {
     onlyFirst: which === 'first',
     timer: startStageTimer(() => undefined),
-    extra: new ExtraFits(),
-    budget: new WorkBudget(),
-    reservedPerFace: 0,
-    reservedForCall: 0,
+    extra: new ExtraFits(MAX_EXTRA_FITS),
   });

@@ -8,7 +8,6 @@ import {
   openModels,
   pyramidOf,
   startStageTimer,
-  WorkBudget,
 } from '@facet/engine/internals';
 
 type FrameEngine = Pick<Engine, 'measureFrame' | 'describeFrameFace'>;
@@ -23,7 +22,6 @@ export async function openLocalEngine(): Promise<FrameEngine> {
       models,
       photo,
       image: pyramidOf(photo.pixels),
-      budget: new WorkBudget(),
       timer,
       encodePng,
       vectorModel: VECTOR_MODEL,

@@ -1,4 +1,4 @@
-import { MAX_BOXES } from '@facet/server/internals';
+import { MAX_BOXES } from '@facet/engine';
 import { faceImages } from './face-images.js';
 import type { ExpensiveImage } from './image-search.js';
 
@@ -225,7 +225,7 @@ function trialAttempts(
   );
 }
 
-const EVERYTHING = 'return_attributes=quality,expression,vector';
+const EVERYTHING = 'return_attributes=quality,expression,aligned,spoof_score,vector';
 const PLUGINS = 'face_plugins=age,gender,landmarks,pose,calculator';
 /** As many boxes as a call may name, of faces or of nothing. */
 const BOXES = Array.from({ length: MAX_BOXES }, (_, n) => {

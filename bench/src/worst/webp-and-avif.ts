@@ -1,15 +1,16 @@
-import { PAIR_BUDGET } from '@facet/engine';
-import { DecoderProcess, WorkBudget } from '@facet/engine/internals';
+import { HALF_DECODE_MS, QUARTER_DECODE_MS } from '@facet/engine';
+import { DecoderProcess } from '@facet/engine/internals';
 import { TRIAL_DECODE_MS } from '@facet/server/internals';
 import sharp, { type Sharp } from 'sharp';
 import { costOfLargest, LIMITS, type ExpensiveImage, type Measure } from './image-search.js';
 import { multipart, type Attempt } from './requests.js';
 import type { Random } from './search.js';
 
-/** What a caller may have decoded: with one image, with two, and without an account. */
+/** What a caller may have decoded: with one image, with two or several vectors, with both, and without an account. */
 const CALLERS = {
   one: {},
-  two: { workMs: new WorkBudget({ budget: PAIR_BUDGET }).decodeLimit },
+  half: { workMs: HALF_DECODE_MS },
+  quarter: { workMs: QUARTER_DECODE_MS },
   stranger: { workMs: TRIAL_DECODE_MS, pixels: 25_000_000 },
   strangerWithTwo: { workMs: TRIAL_DECODE_MS / 2, pixels: 25_000_000 },
 } as const;
@@ -20,12 +21,18 @@ const ROUTES: readonly { caller: Caller; path: string; query: string; fields: re
   {
     caller: 'one',
     path: '/get_image_attr',
-    query: '?return_attributes=quality,expression,vector',
+    query: '?return_attributes=quality,expression,aligned',
+    fields: ['image_attr'],
+  },
+  {
+    caller: 'half',
+    path: '/get_image_attr',
+    query: '?return_attributes=quality,expression,aligned,vector',
     fields: ['image_attr'],
   },
   { caller: 'one', path: '/get_face_vec', query: '?quality=2', fields: ['img'] },
-  { caller: 'two', path: '/match_faces', query: '', fields: ['img_1', 'img_2'] },
-  { caller: 'two', path: '/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
+  { caller: 'half', path: '/match_faces', query: '', fields: ['img_1', 'img_2'] },
+  { caller: 'quarter', path: '/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
   { caller: 'stranger', path: '/trial/get_image_attr', query: '', fields: ['image_attr'] },
   { caller: 'strangerWithTwo', path: '/trial/match_faces', query: '', fields: ['img_1', 'img_2'] },
   { caller: 'strangerWithTwo', path: '/trial/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
@@ -100,7 +107,7 @@ export async function webpAndAvifAttempts(
   try {
     for (const format of ['avif', 'webp'] as const) {
       const found = new Map<Caller, readonly ExpensiveImage[]>();
-      for (const caller of ['one', 'two', 'stranger', 'strangerWithTwo'] as const)
+      for (const caller of ['one', 'half', 'quarter', 'stranger', 'strangerWithTwo'] as const)
         found.set(caller, await expensiveFor(decoder, { format, caller, faces, random, tries }));
       for (const { caller, path, query, fields } of ROUTES)
         for (const { name, image } of found.get(caller) ?? [])

@@ -20,11 +20,9 @@ export type FaceSelection =
   /** The whole image is one face that was cropped beforehand. */
   | { readonly kind: 'whole-image' };
 
-/** What a call may cost; without it, `CALL_BUDGET`. */
+/** What decoding the image of a call may cost. */
 export interface CallWork {
-  /** Milliseconds of a slow core for the whole call, by fixed costs of its steps. Faces beyond it are left out. */
-  readonly budget?: number;
-  /** Of these, what decoding the image may cost, if that is less than the budget leaves for it. */
+  /** Milliseconds of a slow core, by the cost estimate; without it, what `call-limits.ts` says for the operation. */
   readonly decodeMs?: number;
   /** Shared by the two images of a call, so that large files are decoded one after the other (`pairWork`). */
   readonly decodeMutex?: SharedArrayBuffer;
@@ -55,7 +53,7 @@ export interface Face {
 }
 
 export interface AttributedFace extends Face, Attributes, ExtraValues {
-  /** As `vector` returns it. Only the first faces of an image have one: at most `MAX_VECTORS`, fewer in a crowd. */
+  /** As `vector` returns it. Only the first `MAX_VECTORS` faces have one. */
   readonly vector?: Float32Array;
   /** How much the face looks like a picture of one, 0 (live) to 1. Only the first `MAX_SPOOF_SCORES` have one. */
   readonly spoofScore?: number;
@@ -84,8 +82,6 @@ export interface FaceVector extends ExtraValues {
   readonly quality: Quality;
   /** How many faces the photo shows, 8 at most; only with the extra `enrolment`. */
   readonly faceCount?: number;
-  /** How much of its budget the call had used by then. */
-  readonly work: number;
   readonly timings: StageTimings;
 }
 

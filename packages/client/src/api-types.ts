@@ -341,7 +341,7 @@ export interface VectorAttributes {
 export interface ImageAttributes extends VectorAttributes {
   /** The estimated age in years, within the range of `age`. */
   readonly ageYears?: number;
-  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
+  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
   /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
   readonly spoofScore?: number;
@@ -539,7 +539,7 @@ export interface FaceAttributes {
   readonly expression?: FaceExpression;
   /** The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black. */
   readonly aligned?: string;
-  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, at least 2 in a crowd; send the rectangles of the others as `bboxes`. */
+  /** The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
   readonly vector?: readonly number[];
   /** How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
   readonly spoof_score?: number;
@@ -602,7 +602,7 @@ export interface MatchFacesQuery {
   readonly face_det?: '0' | '1';
   /** 1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance. */
   readonly details?: '0' | '1';
-  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent, and fewer from about eight faces on) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
+  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
   readonly all?: '0' | '1';
 }
 export interface MatchFacesJson {
@@ -650,7 +650,7 @@ export interface MatchFacesResponse {
       /** The face in img_2: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
       readonly face_rectangle_2?: readonly [number, number, number, number];
     };
-    /** With all=1: the faces of img_2, at most the 12 most prominent, and fewer from about eight faces on; the nearest first. */
+    /** With all=1: the faces of img_2, at most the 12 most prominent; the nearest first. */
     readonly faces?: readonly {
       /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
       readonly score: string;

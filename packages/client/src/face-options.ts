@@ -38,7 +38,7 @@ export interface MatchOptions extends PairOptions {
 }
 
 export interface AttributesOptions extends CallOptions {
-  /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one, fewer in a photo of dozens. */
+  /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;

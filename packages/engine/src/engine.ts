@@ -1,5 +1,5 @@
 import { matchOf } from '@facet/analysis/analysis/extract-vector.js';
-import { PAIR_BUDGET, REDACT_BUDGET } from '@facet/analysis/analysis/work-budget.js';
+import { HALF_DECODE_MS, MAX_COMPARED } from '@facet/analysis/analysis/call-limits.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
   Analysis,
@@ -85,7 +85,8 @@ class PooledEngine implements Engine {
   }
 
   async analyse(image: ImageInput, options: AnalyseOptions = {}): Promise<Analysis> {
-    return (await this.#run('analyse', image, options)) as Analysis;
+    const work = options.extras?.includes('vector') === true ? halfWork(options) : options.work;
+    return (await this.#run('analyse', image, { ...options, ...(work && { work }) })) as Analysis;
   }
 
   async decode(image: Uint8Array, options: CallOptions = {}): Promise<DecodedPhoto> {
@@ -96,15 +97,18 @@ class PooledEngine implements Engine {
     return (await this.#run('vector', image, options)) as FaceVector;
   }
 
-  async vectors(image: ImageInput, { maxFaces, ...options }: VectorsOptions = {}): Promise<FaceVectors> {
-    const faces = { kind: 'detect', ...(maxFaces !== undefined && { maxFaces }) } as const;
-    return (await this.#run('vectors', image, { ...options, faces })) as FaceVectors;
+  async vectors(
+    image: ImageInput,
+    { maxFaces = MAX_COMPARED, ...options }: VectorsOptions = {},
+  ): Promise<FaceVectors> {
+    const faces = { kind: 'detect', maxFaces: Math.min(maxFaces, MAX_COMPARED) } as const;
+    return (await this.#run('vectors', image, { ...options, work: halfWork(options), faces })) as FaceVectors;
   }
 
   async redact(image: Uint8Array, { style, shape, ...options }: RedactOptions = {}): Promise<RedactedPhoto> {
     const redact = { style: style ?? 'pixelate', shape: shape ?? 'rectangle' } as const;
-    const work = options.work ?? { budget: REDACT_BUDGET };
-    return (await this.#run('redact', image, { ...options, work, redact })) as RedactedPhoto;
+    // The file is decoded once more to be redacted.
+    return (await this.#run('redact', image, { ...options, work: halfWork(options), redact })) as RedactedPhoto;
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
@@ -200,5 +204,10 @@ export async function bothImages<First, Second>(
   return [a.result, b.result];
 }
 
-/** For both images of one call: half of what two images may cost for each, and large files decoded one after the other. */
-export const pairWork = (): CallWork => ({ budget: PAIR_BUDGET, decodeMutex: newDecodeMutex() });
+/** For both images of one call: what each may cost to decode, and large files decoded one after the other. */
+export const pairWork = (decodeMs = HALF_DECODE_MS): CallWork => ({
+  decodeMs,
+  decodeMutex: newDecodeMutex(),
+});
+
+const halfWork = ({ work }: CallOptions): CallWork => ({ decodeMs: HALF_DECODE_MS, ...work });

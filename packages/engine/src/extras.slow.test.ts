@@ -60,11 +60,9 @@ describe('the vector of every face', () => {
     expect(analysed.faces[0]?.vector).toEqual(vector);
   });
 
-  it.each([
-    [`${MAX_VECTORS} faces of twelve and no more`, 4, MAX_VECTORS],
-    ['a few faces of a crowd', 8, 2],
-  ])('is given for %s, quality and expression for all', async (_, across, least) => {
+  it(`is given for the first ${MAX_VECTORS} faces of a crowd, quality and expression for all`, async () => {
     const side = 96;
+    const across = 8;
     const tiles = await Promise.all(
       [alone(3, 0), alone(6, 0)].map(async (one) =>
         sharp(await one)
@@ -83,10 +81,7 @@ describe('the vector of every face', () => {
     );
     const { faces, timings } = await engine().analyse(crowd, { extras: ['quality', 'expression', 'vector'] });
     expect(faces.length).toBeGreaterThan(MAX_VECTORS);
-    const given = faces.filter(({ vector }) => vector !== undefined).length;
-    expect(given).toBeGreaterThanOrEqual(least);
-    expect(given).toBeLessThanOrEqual(MAX_VECTORS);
-    expect(faces.map(({ vector }) => vector !== undefined)).toEqual(faces.map((__, n) => n < given));
+    expect(faces.map(({ vector }) => vector !== undefined)).toEqual(faces.map((_, n) => n < MAX_VECTORS));
     expect(faces.every(({ quality, expression }) => quality && expression)).toBe(true);
     expect(timings.vector).toBeGreaterThan(0);
   });

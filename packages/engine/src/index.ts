@@ -54,10 +54,17 @@ export { BLENDSHAPES, type Blendshape, type Expression } from '@facet/analysis/l
 export { ensureWebModels } from './models/web-models.js';
 export { LANDMARK_KEYS, type LandmarkKey } from '@facet/analysis/landmarks/landmark-keys.js';
 export type { HeadPose } from '@facet/analysis/landmarks/face-geometry.js';
-export { MAX_SPOOF_SCORES, MAX_VECTORS } from '@facet/analysis/analysis/analyse-photo.js';
-export { MAX_COMPARED } from '@facet/analysis/analysis/extract-vector.js';
-export { MAX_FACES } from '@facet/analysis/analysis/find-faces.js';
-export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from '@facet/analysis/analysis/work-budget.js';
+export {
+  DECODE_MS,
+  HALF_DECODE_MS,
+  MAX_BOXES,
+  MAX_COMPARED,
+  MAX_EXTRA_FITS,
+  MAX_FACES,
+  MAX_SPOOF_SCORES,
+  MAX_VECTORS,
+  QUARTER_DECODE_MS,
+} from '@facet/analysis/analysis/call-limits.js';
 export type { Quality } from '@facet/analysis/quality/quality.js';
 export type { FrameFace, FrameMeasurement } from '@facet/analysis/liveness/frame.js';
 export { failedGates, type FailedGate } from '@facet/analysis/quality/quality-gate.js';

@@ -56,7 +56,6 @@ export {
   type Weights,
 } from '@facet/analysis/analysis/face-score.js';
 export { findFaces, isSameFace, rectangleOf, type FoundFace } from '@facet/analysis/analysis/find-faces.js';
-export { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
 export { alignedCrop, type FivePoints } from '@facet/analysis/recognition/embed-face.js';
 export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from '@facet/analysis/recognition/vector.js';
 export { ensureModels } from './models/built-models.js';

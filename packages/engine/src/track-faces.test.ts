@@ -1,7 +1,6 @@
 import { releaseModels, type Models } from '@facet/analysis/analysis/models.js';
 import { startStageTimer } from '@facet/analysis/analysis/photo-call.js';
 import { trackFaces, type TrackRequest, type TrackResult } from '@facet/analysis/analysis/track-faces.js';
-import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
 import { pyramidOf } from '@facet/analysis/image/pyramid.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -41,7 +40,6 @@ async function track(left: number, request: TrackRequest): Promise<TrackResult> 
       models,
       photo,
       image: pyramidOf(photo.pixels),
-      budget: new WorkBudget(),
       timer: startStageTimer(() => undefined),
       encodePng: () => new Uint8Array(),
       vectorModel: 'test',

@@ -29,7 +29,6 @@ import { describeFrameFace } from '@facet/analysis/analysis/measure-frame.js';
 import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
 import { releaseModels } from '@facet/analysis/analysis/models.js';
 import type { ModelFiles } from './models/built-models.js';
-import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
 import { VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
 import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
 import { encodePng } from './image/encode-png.js';
@@ -89,7 +88,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       file,
       maxWaitMs: limits.seconds * 1000,
       checkCancelled,
-      decode: () => decoder.decode(file, { pixels: maxPixels, workMs: new WorkBudget(work).decodeLimit }),
+      decode: () => decoder.decode(file, { pixels: maxPixels, workMs: work.decodeMs ?? Infinity }),
     });
   const analyse = async (
     operation: Exclude<EngineTask['operation'], 'decode' | 'redact'>,
@@ -111,20 +110,19 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
     }
   };
   const redact = async (
-    { image, faces, redact: how, maxPixels = Infinity, work = {} }: EngineTask,
+    { image, faces, redact: how, maxPixels = Infinity }: EngineTask,
     call: PhotoCall,
   ): Promise<RedactedPhoto> => {
     if (how === undefined || !(image instanceof Uint8Array)) throw new Error('Only a file can be redacted.');
     const regions = await redactRegions(call, faces, how.shape);
-    const own = { pixels: maxPixels, workMs: work.budget ?? Infinity };
     const { data, format } = await call.timer.time('redact', () =>
-      decoder.redact(image, { regions, style: how.style }, own),
+      decoder.redact(image, { regions, style: how.style }, { pixels: maxPixels }),
     );
     return { image: data, format, faces: regions.length, timings: call.timer.timings };
   };
   return {
     async handle(task, checkCancelled) {
-      const { operation, image, faces, work } = task;
+      const { operation, image, faces } = task;
       const timer = startStageTimer(checkCancelled);
       const photo =
         image instanceof Uint8Array
@@ -134,13 +132,10 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
         boxesOn(photo, faces);
         return { photo, timings: timer.timings };
       }
-      const budget = new WorkBudget(work);
-      budget.spend(photo.workMs);
       const call = {
         models,
         photo,
         image: pyramidOf(photo.pixels, scratch),
-        budget,
         timer,
         encodePng,
         vectorModel: VECTOR_MODEL,

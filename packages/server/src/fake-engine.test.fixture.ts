@@ -45,8 +45,8 @@ export class FakeEngine implements Engine {
   maxPixels: number | undefined;
   /** And that of decoding. */
   decodeMs: number | undefined;
-  /** The budgets that the calls brought, in their order. */
-  readonly budgets: (number | undefined)[] = [];
+  /** The limits of decoding that images brought which were decoded before their analysis, in their order. */
+  readonly decodeLimits: (number | undefined)[] = [];
   quality = GOOD_QUALITY;
   broken = false;
   overdue = 0;
@@ -61,11 +61,12 @@ export class FakeEngine implements Engine {
     return { imageSize: { width: 640, height: 480 }, faces, timings: TIMINGS };
   }
 
-  decode(image: Uint8Array): Promise<DecodedPhoto> {
+  decode(image: Uint8Array, { work }: CallOptions = {}): Promise<DecodedPhoto> {
+    this.decodeLimits.push(work?.decodeMs);
     if (isBroken(image)) return Promise.reject(new EngineError('image-unreadable'));
     const pixels = { data: image, width: 640, height: 480 };
     return Promise.resolve({
-      photo: { pixels, size: { width: 640, height: 480 }, scale: { x: 1, y: 1 }, workMs: 1 },
+      photo: { pixels, size: { width: 640, height: 480 }, scale: { x: 1, y: 1 } },
       timings: {},
     });
   }
@@ -122,14 +123,12 @@ export class FakeEngine implements Engine {
       vector: isOther(image) ? OTHER_VECTOR : VECTOR,
       model: VECTOR_MODEL,
       quality: this.quality,
-      work: WORK,
       timings: TIMINGS,
     };
   }
 
   async #work(what: FakeEngine['begun'][number], { signal, maxPixels, work }: CallOptions): Promise<void> {
     this.begun.push(what);
-    this.budgets.push(work?.budget);
     this.maxPixels = maxPixels;
     this.decodeMs = work?.decodeMs;
     this.running++;
@@ -180,9 +179,6 @@ const directed = (along: number, across: number): Float32Array => {
 const VECTOR = directed(1, 0);
 const ANGLE = 2 * Math.asin(OTHER_DISTANCE / (2 * VECTOR_NORM));
 const OTHER_VECTOR = directed(Math.cos(ANGLE), Math.sin(ANGLE));
-
-/** What a face costs of the budget of its call. */
-export const WORK = 150;
 
 const TIMINGS = { queue: 1, decode: 2, detect: 3, landmarks: 4, vector: 5 };
 

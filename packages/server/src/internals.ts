@@ -3,7 +3,6 @@ export { type Database } from './db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
 export { TRIAL_DECODE_MS } from './http/trial/add-trial-routes.js';
-export { MAX_BOXES } from './http/operations/face-selection.js';
 export { judgeFrames, type JudgedFrames } from './http/liveness/judge-frames.js';
 export { createImageFetcher } from './input/fetch-image.js';
 export { hostResolver } from './input/resolve-host.js';

@@ -1,6 +1,6 @@
 import type { FaceSelection, FaceVector, FaceVectors, Match } from '../analysis.types.js';
 import { EngineError } from '../errors.js';
-import { scaleBox, integerBox } from '../geometry/box.js';
+import { scaleBox } from '../geometry/box.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace, type Mesh } from '../landmarks/fit-face.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
@@ -8,8 +8,7 @@ import { embedFace } from '../recognition/embed-face.js';
 import { distance, MATCH_THRESHOLD } from '../recognition/vector.js';
 import { COMPUTED_EXTRAS, computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
-import { FITS_OF_BOX, selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
-import { STEP_COST } from './work-budget.js';
+import { selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
 
 /** From this yaw (degrees) on the pose is averaged with a mirrored fit, because the quality gate depends on it. */
 const REFINED_YAW = 30;
@@ -17,32 +16,18 @@ const REFINED_YAW = 30;
 /** Faces of an enrolment photo are counted up to this number; two are already too many. */
 const MAX_COUNTED = 8;
 
-/** Additional landmark fits for one face; `analyse` allows more, for all faces together. */
-const EXTRA_FITS = 8;
-
-/** The fit to the rectangle, the vector and the extras. */
-const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.extras;
-
 /** A photo → the vector of its first face, and the quality of that face. */
 export async function extractVector(
   call: PhotoCall,
   selection: FaceSelection,
   extras: ReadonlySet<string>,
 ): Promise<FaceVector> {
-  const { budget } = call;
   const forEnrolment = extras.has('enrolment');
-  const reserved = VECTOR_COST + STEP_COST.fit;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
-  const found = await selectFaces(call, searched, {
-    // An enrolment photo must show nobody else, so the search continues after the first face.
-    onlyFirst: !forEnrolment,
-    extra: budget.extraFits(EXTRA_FITS, reserved),
-    reservedPerFace: 0,
-    reservedForCall: reserved,
-  });
+  // An enrolment photo must show nobody else, so the search continues after the first face.
+  const found = await selectFaces(call, searched, { onlyFirst: !forEnrolment });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
-  budget.spend(VECTOR_COST);
   const mesh = await refitted(call, first, selection);
   const described = await describeFace(
     call,
@@ -54,7 +39,6 @@ export async function extractVector(
   );
   return {
     ...described,
-    work: budget.spent,
     ...(forEnrolment && selection.kind === 'detect' && { faceCount: found.length }),
   };
 }
@@ -65,18 +49,19 @@ interface Description {
   readonly isWanted: (name: ComputedExtra) => boolean;
 }
 
-const PLAIN: Description = { refinedYaw: REFINED_YAW, isWanted: () => false };
+/** Nobody judges the quality of one face of many. */
+const ONE_OF_MANY: Description = { refinedYaw: Infinity, isWanted: () => false };
 
 /** The vector, landmarks, pose, quality and requested extras of a selected face. */
 async function describeFace(
   call: PhotoCall,
   { box, confidence, mesh }: SelectedFace,
-  { refinedYaw, isWanted } = PLAIN,
-): Promise<Omit<FaceVector, 'work'>> {
-  const { models, photo, image, budget, timer, encodePng } = call;
+  { refinedYaw, isWanted }: Description,
+): Promise<FaceVector> {
+  const { models, photo, image, timer, encodePng } = call;
   const plain = landmarksFromMesh(mesh);
   const { points, pose } =
-    Math.abs(plain.pose.yaw) >= refinedYaw && budget.take(STEP_COST.fit)
+    Math.abs(plain.pose.yaw) >= refinedYaw
       ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, mesh))
       : plain;
   const input = { models, image, box, mesh, pose, encodePng };
@@ -89,7 +74,7 @@ async function describeFace(
     // A call that wants none has no such stage.
     ...(COMPUTED_EXTRAS.some(isWantedBeside) &&
       (await timer.time('attributes', () => computeExtras(input, isWantedBeside)))),
-    quality: await EXTRA_STEPS.quality.compute(input),
+    quality: await EXTRA_STEPS.quality(input),
     timings: timer.timings,
   };
 }
@@ -118,49 +103,15 @@ async function refitted(
   return timer.time('landmarks', () => refitFace(models.landmarks, image, rectangle, angle));
 }
 
-/** When a face is compared with all faces of another photo, only the most prominent ones: each costs a vector. */
-export const MAX_COMPARED = 12;
-
-/** A search leaves enough of the budget for the vectors of this many faces. */
-const GUARANTEED_VECTORS = 3;
-
-/** What a face needs on average; a strongly tilted one uses what others leave. */
-const EXTRA_FITS_PER_FACE = 2;
-const EXTRA_FITS_OF_SEARCH = 12;
-
-const AFTER_FITS = STEP_COST.vector + EXTRA_STEPS.quality.cost;
-const COST = FITS_OF_BOX * STEP_COST.fit + AFTER_FITS;
-
-/**
- * A photo → the vector of each of its faces, from one decoding. Each is the vector that the face's rectangle in integer
- * pixels gives when it is sent as a box. Where many faces leave too little of the call's budget, only the most prominent
- * ones have one.
- */
+/** A photo → the vector of each of its faces, as `vector` would return it, from one decoding. */
 export async function extractVectors(call: PhotoCall, selection: FaceSelection): Promise<FaceVectors> {
-  const { photo, budget, timer } = call;
-  const reserved = GUARANTEED_VECTORS * COST;
-  const found = await selectFaces(call, selection, {
-    onlyFirst: false,
-    extra: budget.extraFits(EXTRA_FITS_OF_SEARCH, reserved),
-    reservedPerFace: 0,
-    reservedForCall: reserved,
-  });
-  const extra = budget.extraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length), COST);
+  const found = await selectFaces(call, selection, { onlyFirst: false });
   const faces: FaceVector[] = [];
-  for (const [n, { box, confidence }] of found.entries()) {
-    if (n >= GUARANTEED_VECTORS && !budget.affords(COST)) break;
-    budget.spend(AFTER_FITS);
-    const boxes = [integerBox(box, photo.size)];
-    const [face] = await selectFaces(
-      call,
-      { kind: 'boxes', boxes },
-      { onlyFirst: true, extra, reservedPerFace: 0, reservedForCall: 0 },
-    );
-    if (face === undefined) continue;
-    const described = await describeFace(call, { ...face, confidence });
-    faces.push({ ...described, work: budget.spent });
+  for (const face of found) {
+    const mesh = await refitted(call, face, selection);
+    faces.push(await describeFace(call, { ...face, mesh }, ONE_OF_MANY));
   }
-  return { faces, timings: timer.timings };
+  return { faces, timings: call.timer.timings };
 }
 
 /** Whether two faces are of the same person. */

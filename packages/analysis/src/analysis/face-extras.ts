@@ -19,53 +19,32 @@ export interface ExtraInput {
   readonly encodePng: EncodePng;
 }
 
-interface ExtraStep<Value> {
-  /** Milliseconds of a slow core, rounded up; `STEP_COST` says how they are measured. */
-  readonly cost: number;
-  readonly compute: (input: ExtraInput) => Value | Promise<Value>;
-}
-
-const step = <Value>(extra: ExtraStep<Value>): ExtraStep<Value> => extra;
-
-/** What a call computes of a face only on request, besides its vector. */
+/** What a call computes of a face only on request, besides its vector. `call-limits.ts` counts what they cost. */
 export const EXTRA_STEPS = {
-  quality: step({
-    cost: 3,
-    compute: ({ image, box, mesh: { vertices }, pose }) =>
-      measureQuality(image, {
-        box,
-        outline: outline(vertices),
-        halves: halves(vertices),
-        square: faceSquare(vertices),
-        pose,
-      }),
-  }),
-  expression: step({
-    cost: 3,
-    compute: ({ models, mesh }) => expressionOf(models.blendshapes, mesh.vertices),
-  }),
-  aligned: step({
-    cost: 2,
-    compute: ({ image, mesh, encodePng }) =>
-      encodePng(alignedCrop(image, fivePoints(mesh.vertices)), ALIGNED_SIZE),
-  }),
+  quality: ({ image, box, mesh: { vertices }, pose }: ExtraInput) =>
+    measureQuality(image, {
+      box,
+      outline: outline(vertices),
+      halves: halves(vertices),
+      square: faceSquare(vertices),
+      pose,
+    }),
+  expression: ({ models, mesh }: ExtraInput) => expressionOf(models.blendshapes, mesh.vertices),
+  aligned: ({ image, mesh, encodePng }: ExtraInput) =>
+    encodePng(alignedCrop(image, fivePoints(mesh.vertices)), ALIGNED_SIZE),
 };
 
 export type ComputedExtra = keyof typeof EXTRA_STEPS;
 export const COMPUTED_EXTRAS = Object.keys(EXTRA_STEPS) as readonly ComputedExtra[];
 
-type ValueOf<Step> = Step extends ExtraStep<infer Value> ? Value : never;
 /** The values of the extras that a call requested. */
-export type ExtraValues = { readonly [Name in ComputedExtra]?: ValueOf<(typeof EXTRA_STEPS)[Name]> };
-
-/** What all of them cost for one face. */
-export const EXTRAS_COST = COMPUTED_EXTRAS.reduce((sum, name) => sum + EXTRA_STEPS[name].cost, 0);
+export type ExtraValues = { readonly [Name in ComputedExtra]?: Awaited<ReturnType<(typeof EXTRA_STEPS)[Name]>> };
 
 export async function computeExtras(
   input: ExtraInput,
   isWanted: (name: ComputedExtra) => boolean,
 ): Promise<ExtraValues> {
   const values: Partial<Record<ComputedExtra, unknown>> = {};
-  for (const name of COMPUTED_EXTRAS.filter(isWanted)) values[name] = await EXTRA_STEPS[name].compute(input);
+  for (const name of COMPUTED_EXTRAS.filter(isWanted)) values[name] = await EXTRA_STEPS[name](input);
   return values as ExtraValues;
 }

@@ -3,9 +3,9 @@ import { pyramidOf } from '../image/pyramid.js';
 import { ExtraFits } from '../landmarks/fit-face.js';
 import type { Model } from '../model.js';
 import { startStageTimer } from './photo-call.js';
-import { findFaces, MAX_FACES, MAX_FITS_WITHOUT_FIRST, type FoundFace } from './find-faces.js';
+import { MAX_FACES } from './call-limits.js';
+import { findFaces, MAX_FITS_WITHOUT_FIRST, type FoundFace } from './find-faces.js';
 import { countingLandmarks, eagerDetector, fakeModel } from './fake-models.test.fixture.js';
-import { WorkBudget } from './work-budget.js';
 
 const SIDE = 1024;
 const search = (landmarks: Model, onlyFirst = false): Promise<FoundFace[]> => {
@@ -23,10 +23,7 @@ const search = (landmarks: Model, onlyFirst = false): Promise<FoundFace[]> => {
   return findFaces(models, image, {
     onlyFirst,
     timer: startStageTimer(() => undefined),
-    budget: new WorkBudget({ budget: Infinity }),
     extra: new ExtraFits(0),
-    reservedPerFace: 0,
-    reservedForCall: 0,
   });
 };
 

@@ -10,16 +10,11 @@ import { area, nesting, overlap, prominence, type Box, type Size } from '../geom
 import type { Pyramid } from '../image/pyramid.js';
 import { faceRectangle } from '../landmarks/face-geometry.js';
 import { fitDetectedFace, type ExtraFits, type Mesh } from '../landmarks/fit-face.js';
+import { MAX_FACES } from './call-limits.js';
 import { faceScore, mayBeFace } from './face-score.js';
 import type { Models } from './models.js';
 import type { StageTimer } from './photo-call.js';
-import { STEP_COST, type WorkBudget } from './work-budget.js';
 
-/**
- * A search fits the landmarks of at most this many candidates over both passes, the most prominent first: each fit takes
- * 10 to 25 ms, and an image can be crafted to be full of faces. No result has more faces, either.
- */
-export const MAX_FACES = 40;
 /** A search for a few faces fits this many more candidates, because not every candidate is a face. */
 const EXTRA_CANDIDATES = 11;
 /**
@@ -57,11 +52,7 @@ export interface SearchOptions {
   /** Faces with a shorter side (in analysed pixels) are not wanted: a pass that could only add such faces is skipped. */
   readonly minSide?: number;
   readonly timer: StageTimer;
-  readonly budget: WorkBudget;
   readonly extra: ExtraFits;
-  /** What the steps after the search need of the budget: for each face found, and for the call as a whole. */
-  readonly reservedPerFace: number;
-  readonly reservedForCall: number;
 }
 
 /** The state of one search. */
@@ -71,7 +62,8 @@ interface Search extends SearchOptions {
   readonly faces: FoundFace[];
   /** The most prominent face among the candidates that could be the first. */
   first: FoundFace | undefined;
-  fitsLeft: number;
+  readonly maxFits: number;
+  fits: number;
   firstFits: number;
 }
 
@@ -85,8 +77,16 @@ export async function findFaces(
   options: SearchOptions,
 ): Promise<FoundFace[]> {
   const { maxFaces = MAX_FACES } = options;
-  const fitsLeft = Math.min(MAX_FACES, maxFaces + EXTRA_CANDIDATES);
-  const search: Search = { ...options, models, image, faces: [], first: undefined, fitsLeft, firstFits: 0 };
+  const search: Search = {
+    ...options,
+    models,
+    image,
+    faces: [],
+    first: undefined,
+    maxFits: Math.min(MAX_FACES, maxFaces + EXTRA_CANDIDATES),
+    fits: 0,
+    firstFits: 0,
+  };
   for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
   const { first, faces } = search;
   if (options.onlyFirst) return first === undefined ? [] : [first];
@@ -111,14 +111,17 @@ const mayAddFirst = (pass: DetectorPass, search: Search): boolean =>
 const firstFitsLeft = ({ first, firstFits }: Search): number =>
   (first === undefined ? MAX_FITS_WITHOUT_FIRST : MAX_FIRST_FITS) - firstFits;
 
+/** What a pass must leave for candidates of a later one that could be the first face. */
+const reservedFits = (pass: DetectorPass, search: Search): number =>
+  pass === PASSES.at(-1) ? 0 : Math.max(0, firstFitsLeft(search));
+
 /** The largest rectangle that a pass may add; a larger one belongs to an earlier pass. */
 const maxArea = (pass: DetectorPass, image: Size): number =>
   (pass.maxSide * RECTANGLE_ROOM * longerSide(image)) ** 2;
 
 /** Runs the detector once and fits the landmarks of what it finds, the most prominent first. */
 async function runPass(pass: DetectorPass, search: Search): Promise<void> {
-  const { models, image, timer, budget, reservedPerFace, reservedForCall } = search;
-  budget.spendDetection(pass);
+  const { models, image, timer } = search;
   const found = await timer.time('detect', () => detect(models.detector, image, pass));
   const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
@@ -128,15 +131,11 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
     if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is skipped is less prominent.
-    if (!mayBeFirst && search.fitsLeft <= 0) continue;
-    if (!budget.takeCandidate(STEP_COST.fit + reservedPerFace, reservedForCall)) break;
-    search.fitsLeft -= 1;
+    if (!mayBeFirst && search.fits >= Math.min(search.maxFits, MAX_FACES - reservedFits(pass, search))) continue;
+    search.fits += 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);
-    if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) {
-      budget.refund(reservedPerFace);
-      continue;
-    }
+    if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) continue;
     search.faces.push(face);
     if (mayBeFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
   }

@@ -9,7 +9,7 @@ import type {
 import { area, overlap, prominence, scaleBox, type Box, type Point } from '../geometry/box.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { faceRectangle, fivePoints, headPose, rigidPoints } from '../landmarks/face-geometry.js';
-import { fitDetectedFace, refitFace, type Mesh } from '../landmarks/fit-face.js';
+import { ExtraFits, fitDetectedFace, refitFace, type Mesh } from '../landmarks/fit-face.js';
 import type { FrameFace } from '../liveness/frame.js';
 import { spoofScore } from '../liveness/spoof-score.js';
 import { embedFace, type FivePoints } from '../recognition/embed-face.js';
@@ -17,7 +17,6 @@ import { faceScore } from './face-score.js';
 import { isSameFace, rectangleOf } from './find-faces.js';
 import type { PhotoCall } from './photo-call.js';
 import { onAnalysed } from './select-faces.js';
-import { STEP_COST } from './work-budget.js';
 
 /** From this presence on, a face where it was in the previous frame needs no search. */
 const FOLLOWED_PRESENCE = 8;
@@ -56,11 +55,10 @@ export async function measureFrame(
 
 /** The face of the previous frame, if it is still there: the mesh is fitted where it was. */
 export async function followFace(
-  { models, photo, image, budget, timer }: PhotoCall,
+  { models, photo, image, timer }: PhotoCall,
   near: NearFace,
 ): Promise<FittedFace | null> {
   const rectangle = onAnalysed(near.box, photo);
-  budget.spend(STEP_COST.fit);
   const angle = (near.roll * Math.PI) / 180;
   const mesh = await timer.time('landmarks', () => refitFace(models.landmarks, image, rectangle, angle));
   const box = faceRectangle(mesh.vertices);
@@ -74,10 +72,9 @@ async function search(
   call: PhotoCall,
   near: NearFace | undefined,
 ): Promise<{ face: FittedFace | null; otherFaces: number }> {
-  const { models, photo, image, budget, timer } = call;
+  const { models, photo, image, timer } = call;
   const [pass] = PASSES;
   if (pass === undefined) throw new Error('The detector has no pass.');
-  budget.spendDetection(pass);
   const found = await timer.time('detect', () => detect(models.detector, image, pass));
   const expected = near && onAnalysed(near.box, photo);
   const rank = ({ box }: MeasuredCandidate): number =>
@@ -106,12 +103,11 @@ const mayBeAnother = (box: Box, face: Box): boolean =>
 
 /** A candidate with its mesh, if it is a face by at least this score. */
 export async function fitCandidate(
-  { models, image, budget, timer }: PhotoCall,
+  { models, image, timer }: PhotoCall,
   candidate: MeasuredCandidate,
   least: number,
 ): Promise<FittedFace | null> {
-  budget.spend(STEP_COST.fit);
-  const extra = budget.extraFits(EXTRA_FITS, 0);
+  const extra = new ExtraFits(EXTRA_FITS);
   const mesh = await timer.time('landmarks', () =>
     fitDetectedFace(models.landmarks, image, candidate.box, candidate.angle, extra),
   );

@@ -2,7 +2,6 @@ import type { Stage } from '../analysis.types.js';
 import type { EncodePng, Photo } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Models } from './models.js';
-import type { WorkBudget } from './work-budget.js';
 
 /** One call about one photo: what its steps work on. */
 export interface PhotoCall {
@@ -10,8 +9,6 @@ export interface PhotoCall {
   readonly photo: Photo;
   /** The photo's pixels at full, half, quarter … size, in the worker's scratch buffer. */
   readonly image: Pyramid;
-  /** What the call may still cost. */
-  readonly budget: WorkBudget;
   readonly timer: StageTimer;
   readonly encodePng: EncodePng;
   /** Names how the embedder of this host makes vectors. */

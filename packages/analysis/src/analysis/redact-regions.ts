@@ -5,9 +5,6 @@ import { outline } from '../landmarks/face-geometry.js';
 import type { PhotoCall } from './photo-call.js';
 import { pointsOnImage, selectFaces } from './select-faces.js';
 
-/** Additional landmark fits, for tilted faces. */
-const EXTRA_FITS = 12;
-
 /** Around the face, so that hair line and ears are covered too, in parts of its size. */
 const MARGIN = 0.12;
 
@@ -17,12 +14,7 @@ export async function redactRegions(
   selection: FaceSelection,
   shape: RedactionShape,
 ): Promise<Region[]> {
-  const found = await selectFaces(call, selection, {
-    onlyFirst: false,
-    extra: call.budget.extraFits(EXTRA_FITS, 0),
-    reservedPerFace: 0,
-    reservedForCall: 0,
-  });
+  const found = await selectFaces(call, selection, { onlyFirst: false });
   return found.map(({ box: { x1, y1, x2, y2 }, mesh }) => {
     if (shape === 'outline') return widened(pointsOnImage(outline(mesh.vertices), call.photo));
     const corners = [

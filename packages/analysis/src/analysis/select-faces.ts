@@ -2,11 +2,11 @@ import type { FaceSelection, SearchLimits } from '../analysis.types.js';
 import { EngineError } from '../errors.js';
 import { clipBox, scaleBox, integerBox, type Box, type Point, type Size } from '../geometry/box.js';
 import type { Photo } from '../image/pixels.js';
-import { fitFaceInBox, type Mesh } from '../landmarks/fit-face.js';
+import { ExtraFits, fitFaceInBox, type Mesh } from '../landmarks/fit-face.js';
 import type { PhotoCall } from './photo-call.js';
 import { asProbability } from './face-score.js';
-import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
-import { STEP_COST } from './work-budget.js';
+import { MAX_EXTRA_FITS, MAX_FACES } from './call-limits.js';
+import { findFaces, type SearchOptions } from './find-faces.js';
 
 /** A face of the photo: its mesh in analysed pixels, its rectangle in pixels of the full image. */
 export interface SelectedFace {
@@ -15,24 +15,23 @@ export interface SelectedFace {
   readonly confidence: number;
 }
 
-type SelectOptions = Omit<SearchOptions, 'maxFaces' | 'minSide' | 'timer' | 'budget'>;
+type SelectOptions = Pick<SearchOptions, 'onlyFirst'>;
 
 /** The faces that a call is about, the most prominent first; boxes keep the caller's order. */
 export async function selectFaces(
   call: PhotoCall,
   selection: FaceSelection,
-  options: SelectOptions,
+  { onlyFirst }: SelectOptions,
 ): Promise<SelectedFace[]> {
   const { photo } = call;
-  const { onlyFirst } = options;
   switch (selection.kind) {
     case 'detect':
-      return facesOfSearch(call, selection, options);
+      return facesOfSearch(call, selection, onlyFirst);
     case 'boxes':
-      return facesOfBoxes(call, boxesOn(photo, selection).slice(0, onlyFirst ? 1 : undefined), options);
+      return facesOfBoxes(call, boxesOn(photo, selection).slice(0, onlyFirst ? 1 : undefined));
     case 'whole-image': {
       const { width, height } = photo.size;
-      return facesOfBoxes(call, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
+      return facesOfBoxes(call, [{ x1: 0, y1: 0, x2: width, y2: height }]);
     }
   }
 }
@@ -43,15 +42,15 @@ export const boxesOn = (photo: Photo, selection: FaceSelection): Box[] =>
 
 /** The most prominent faces that are large enough. */
 async function facesOfSearch(
-  { models, photo, image, timer, budget }: PhotoCall,
+  { models, photo, image, timer }: PhotoCall,
   { maxFaces = MAX_FACES, minFaceSize = 0 }: SearchLimits,
-  { onlyFirst, ...options }: SelectOptions,
+  onlyFirst: boolean,
 ): Promise<SelectedFace[]> {
+  const extra = new ExtraFits(MAX_EXTRA_FITS);
   const search = async (stopAtFirst: boolean): Promise<SelectedFace[]> => {
     const faces = await findFaces(models, image, {
-      ...options,
       timer,
-      budget,
+      extra,
       onlyFirst: stopAtFirst,
       // With a minimum size, the wanted faces may be any of those found.
       maxFaces: minFaceSize > 0 ? MAX_FACES : maxFaces,
@@ -74,25 +73,18 @@ async function facesOfSearch(
   return (await search(false)).filter(isLargeEnough).slice(0, 1);
 }
 
-/** One fit to the box, and one to the face found in it. */
-export const FITS_OF_BOX = 2;
-
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
 
 async function facesOfBoxes(
-  { models, photo, image, timer, budget }: PhotoCall,
+  { models, photo, image, timer }: PhotoCall,
   boxes: readonly Box[],
-  { extra, reservedPerFace, reservedForCall }: SelectOptions,
 ): Promise<SelectedFace[]> {
-  const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + reservedPerFace);
-  // An expensive file, or many vectors, may leave too little for both fits of many boxes.
-  const isRefitted = budget.affords(costOf(FITS_OF_BOX) + reservedForCall);
-  budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
+  const extra = new ExtraFits(MAX_EXTRA_FITS);
   const faces: SelectedFace[] = [];
   for (const box of boxes) {
     const analysed = onAnalysed(box, photo);
     const mesh = await timer.time('landmarks', () =>
-      fitFaceInBox(models.landmarks, image, analysed, extra, isRefitted),
+      fitFaceInBox(models.landmarks, image, analysed, extra),
     );
     faces.push({ mesh, box, confidence: asProbability(mesh.presence) });
   }

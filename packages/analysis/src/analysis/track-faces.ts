@@ -57,10 +57,9 @@ async function addFound(
   { known, nextId, maxFaces }: TrackRequest,
   faces: Followed[],
 ): Promise<void> {
-  const { models, photo, image, budget, timer } = call;
+  const { models, photo, image, timer } = call;
   const [pass] = PASSES;
   if (pass === undefined) throw new Error('The detector has no pass.');
-  budget.spendDetection(pass);
   const found = await timer.time('detect', () => detect(models.detector, image, pass));
   found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   const lost = known.filter(({ id }) => !faces.some((face) => face.id === id));

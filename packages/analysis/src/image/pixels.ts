@@ -16,8 +16,6 @@ export interface Photo {
   readonly size: Size;
   /** Full-image pixels per analysed pixel, for each axis. */
   readonly scale: { readonly x: number; readonly y: number };
-  /** What decoding it took, in milliseconds of one core, by the estimate from the file's structure. */
-  readonly workMs: number;
 }
 
 /** A crop of `warp` (planes R, G, B of 0..255) as a PNG file, made by the host. */

@@ -35,7 +35,7 @@ const box: Box = { x1: 100, y1: 100, x2: 400, y2: 400 };
 describe('additional fits', () => {
   it('are made for one doubtful box', async () => {
     const { model, runs } = doubtfulModel();
-    await fitFaceInBox(model, image, box, new ExtraFits());
+    await fitFaceInBox(model, image, box, new ExtraFits(12));
     expect(runs()).toBeGreaterThan(2);
   });
 

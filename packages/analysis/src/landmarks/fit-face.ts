@@ -150,17 +150,14 @@ function rotationBetween(a: number, b: number): number {
  */
 export class ExtraFits {
   #left: number;
-  readonly #isAffordable: () => boolean;
 
-  /** `isAffordable` may reject a run that the number alone would allow. */
-  constructor(most = 12, isAffordable: () => boolean = () => true) {
+  constructor(most: number) {
     this.#left = most;
-    this.#isAffordable = isAffordable;
   }
 
   /** Whether one more run is allowed; if so, it is counted. */
   take(): boolean {
-    if (this.#left === 0 || !this.#isAffordable()) return false;
+    if (this.#left === 0) return false;
     this.#left -= 1;
     return true;
   }

@@ -5,7 +5,6 @@ import { startStageTimer, type PhotoCall, type StageTimer } from '@facet/analysi
 import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
 import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
 import { trackFaces } from '@facet/analysis/analysis/track-faces.js';
-import { WorkBudget } from '@facet/analysis/analysis/work-budget.js';
 import type { FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.types.js';
 import { ofImage } from '@facet/analysis/errors.js';
 import { pyramidOf } from '@facet/analysis/image/pyramid.js';
@@ -40,7 +39,6 @@ export function openCalls(
       models,
       photo,
       image: pyramidOf(photo.pixels, scratch),
-      budget: new WorkBudget(),
       timer,
       encodePng,
       vectorModel: WEB_VECTOR_MODEL,

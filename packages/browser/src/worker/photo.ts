@@ -30,7 +30,7 @@ export async function photoOf(image: SentImage, { side, exact }: AnalysedSize): 
     const { target, covered } = reduction;
     const isReduced = target.width < size.width || target.height < size.height;
     const data = exact && isReduced ? reducedRgbOf(bitmap, reduction) : rgbOf(bitmap, target);
-    return { pixels: { ...target, data }, size, scale: covered, workMs: 0 };
+    return { pixels: { ...target, data }, size, scale: covered };
   } finally {
     bitmap.close();
   }

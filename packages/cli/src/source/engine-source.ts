@@ -6,7 +6,6 @@ import {
   EngineError,
   failedGates,
   failedRules,
-  MAX_COMPARED,
   openEngine,
   ruleText,
   VECTOR_MODEL,
@@ -40,8 +39,8 @@ interface EngineSourceOptions extends EngineOptions {
   readonly workers: number;
 }
 
-/** On the user's own machine there is nobody to protect from expensive photos: every face gets its vector. */
-const UNLIMITED = { budget: Infinity };
+/** On the user's own machine there is nobody to protect from photos that are expensive to decode. */
+const UNLIMITED = { decodeMs: Infinity };
 
 interface AnalyseOptions extends FacesOptions {
   readonly boxes?: readonly Box[] | undefined;
@@ -172,7 +171,7 @@ async function everyFace(
   photo: Uint8Array,
   signal: AbortSignal,
 ): Promise<readonly FaceVector[]> {
-  const { faces } = await engine.vectors(photo, { maxFaces: MAX_COMPARED, signal });
+  const { faces } = await engine.vectors(photo, { signal, work: UNLIMITED });
   if (faces.length === 0) throw new EngineError('no-face');
   return faces;
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DECODE_LIMITS as limits } from '../image/decode-limits.js';
 import { decodePhoto } from '../image/decode.js';
 import { handMadePng, pngChunk, samplePhoto, zeros } from '../image/synthetic-images.test.fixture.js';
-import { chargedFor, DecoderProcess } from './decoder-process.js';
+import { DecoderProcess } from './decoder-process.js';
 
 const started: DecoderProcess[] = [];
 const start = (changes: Partial<typeof limits> = {}): DecoderProcess => {
@@ -80,8 +80,7 @@ describe('a decoder process', () => {
     await expect(start({ workMs: 1 }).decode(samplePhoto(), { workMs: 1e9 })).rejects.toMatchObject(wanted);
     const roomy = start();
     await expect(roomy.decode(samplePhoto(), { workMs: 1 })).rejects.toMatchObject(wanted);
-    const { workMs } = await roomy.decode(samplePhoto());
-    await expect(roomy.decode(samplePhoto(), { workMs })).resolves.toMatchObject({ workMs });
+    await expect(roomy.decode(samplePhoto(), { workMs: 1e9 })).resolves.toBeDefined();
   });
 
   it('is killed when it passes its deadline, and replaced', async () => {
@@ -196,12 +195,6 @@ describe('a decoder process', () => {
     await expect(decoder.decode(samplePhoto())).rejects.toMatchObject({ code: 'engine-closed' });
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
-});
-
-it('a file is charged by its estimate, or by what was measured if that is clearly more', async () => {
-  const photo = await decodePhoto(samplePhoto(), limits);
-  const charged = (cpuMs: number): number => chargedFor({ ...photo, workMs: 400 }, cpuMs).workMs;
-  expect([0, 400, 700, 900, 1500].map(charged)).toEqual([400, 400, 400, 900, 1500]);
 });
 
 describe.runIf(process.platform === 'linux')('what a decoder process may do', () => {

@@ -176,9 +176,8 @@ class RunningDecoder {
     for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
     try {
       const result = await done;
-      const { cpuMs, residentBytes } = stopWatching();
-      this.residentBytes = residentBytes;
-      return 'format' in result ? result : chargedFor(result, cpuMs);
+      this.residentBytes = stopWatching().residentBytes;
+      return result;
     } finally {
       stopWatching();
     }
@@ -221,13 +220,6 @@ class DiedIdle extends EngineError {
     super('engine-worker-died', {}, { cause });
   }
 }
-
-/** On a busy machine, and for the first file of a process, ordinary files take this much more than their estimate. */
-const toleratedMs = (workMs: number): number => 1.5 * workMs + 150;
-
-/** An image gives the same result every time, so that the estimate counts unless the file has cost clearly more. */
-export const chargedFor = (photo: Photo, cpuMs: number): Photo =>
-  cpuMs > toleratedMs(photo.workMs) ? { ...photo, workMs: cpuMs } : photo;
 
 const toPhoto = ({ width, height, ...rest }: PhotoHeader, data: Uint8Array): Photo => ({
   pixels: { data, width, height },

@@ -1,3 +1,4 @@
+import { DECODE_MS } from '@facet/analysis/analysis/call-limits.js';
 import { EngineError } from '@facet/analysis/errors.js';
 import type { Size } from '@facet/analysis/geometry/box.js';
 
@@ -52,10 +53,10 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   side: 65_535,
   // A progressive 4:2:0 photo of 33 megapixels. Cameras write other kinds, which need no such memory.
   heldBytes: 96 * 1024 * 1024,
-  workMs: 1200,
+  workMs: DECODE_MS,
   seconds: 10,
   // A quarter more than the estimate may be. Estimates are for slow processors.
-  cpuSeconds: 1.5,
+  cpuSeconds: (1.25 * DECODE_MS) / 1000,
   // A third more than the estimate may be.
   grownBytes: 128 * 1024 * 1024,
   // About twice what a decoder holds after ordinary photos.

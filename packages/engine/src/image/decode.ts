@@ -61,11 +61,11 @@ async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeL
   const reduction = planReduction(header.stored, limits.analysisSide, format === 'jpeg');
   const read = (failOn: Tolerance): Promise<Raw> =>
     rgbImage(header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
-  if (format !== 'jpeg') return toPhoto(await read('error'), header, reduction, 1);
-  const { raw, reads } = await readTolerantly(read, () => {
+  if (format !== 'jpeg') return toPhoto(await read('error'), header, reduction);
+  const raw = await readTolerantly(read, () => {
     rejectTooExpensive({ ...header.cost, workNs: 2 * header.cost.workNs }, limits);
   });
-  return toPhoto(raw, header, reduction, reads);
+  return toPhoto(raw, header, reduction);
 }
 
 interface Raw {
@@ -77,13 +77,13 @@ interface Raw {
 async function readTolerantly(
   read: (failOn: Tolerance) => Promise<Raw>,
   rejectSecondRead: () => void,
-): Promise<{ readonly raw: Raw; readonly reads: number }> {
+): Promise<Raw> {
   try {
-    return { raw: await read('warning'), reads: 1 };
+    return await read('warning');
   } catch (warning) {
     if (reportsLostPixels(warning)) throw warning;
     rejectSecondRead();
-    return { raw: await read('truncated'), reads: 2 };
+    return read('truncated');
   }
 }
 
@@ -102,7 +102,7 @@ function rgbImage(
     .raw({ depth: 'uchar' });
 }
 
-function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction, reads: number): Photo {
+function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction): Photo {
   const { width, height } = info;
   if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width}x${height} RGB`);
   const { swapsAxes, reversesX, reversesY } = header.orientation;
@@ -117,7 +117,6 @@ function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reductio
       x: reversesX ? size.width / pixels.width : upright.x,
       y: reversesY ? size.height / pixels.height : upright.y,
     },
-    workMs: (reads * header.cost.workNs) / 1e6,
   };
 }
 

@@ -87,7 +87,7 @@ async function facesToSearch(
   if (!all) return [await faceOf(engine, img, faces, signal)];
   if (img instanceof Float32Array)
     throw badParameter('all', 'searches for every face of img, but vec was sent');
-  const { faces: found, timings } = await engine.vectors(img, { maxFaces: MAX_COMPARED, signal });
+  const { faces: found, timings } = await engine.vectors(img, { signal });
   if (found.length === 0) throw new EngineError('no-face');
   return found.map((face, n) => ({
     vector: face.vector,

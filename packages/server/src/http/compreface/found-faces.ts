@@ -2,8 +2,8 @@ import {
   EngineError,
   MAX_COMPARED,
   MAX_FACES,
+  MAX_VECTORS,
   type AttributedFace,
-  type CallWork,
   type Engine,
   type Face,
   type ImageInput,
@@ -31,7 +31,6 @@ export interface FoundFaces<Found extends FoundFace = FoundFace> {
 
 interface FindOptions {
   readonly signal: AbortSignal;
-  readonly work?: CallWork;
 }
 
 /** The faces of an image as Image Attributes finds them. */
@@ -50,7 +49,7 @@ export async function foundFaces(
   return certain(await engine.analyse(image, { faces, extras, ...options }), query);
 }
 
-/** The faces of an image with their vectors; as few of them as the budget of a call allows. */
+/** The first faces of an image with their vectors. */
 export async function comparableFaces(
   engine: Engine,
   image: ImageInput,
@@ -59,14 +58,17 @@ export async function comparableFaces(
 ): Promise<FoundFaces<ComparableFace>> {
   const { limit, selection, plugins } = query;
   if (selection === 'detect' && !plugins.has('age') && !plugins.has('gender')) {
-    const maxFaces = Math.min(limit || MAX_COMPARED, MAX_COMPARED);
-    const { faces, timings } = await engine.vectors(image, { maxFaces, ...options });
+    const { faces, timings } = await engine.vectors(image, { maxFaces: limit || MAX_COMPARED, ...options });
     const [first] = faces;
     const imageSize = first?.imageSize ?? { width: 0, height: 0 };
     const comparable = faces.map(({ face, vector }) => ({ ...face, vector }));
     return certain({ faces: comparable, imageSize, timings }, query);
   }
-  const withVectors = { ...query, plugins: new Set([...plugins, 'calculator'] as const) };
+  const withVectors = {
+    ...query,
+    limit: Math.min(limit || MAX_VECTORS, MAX_VECTORS),
+    plugins: new Set([...plugins, 'calculator'] as const),
+  };
   const found = await foundFaces(engine, image, withVectors, options);
   const comparable = found.faces.flatMap((face) =>
     face.vector === undefined ? [] : [{ ...face, vector: face.vector }],

@@ -1,4 +1,4 @@
-import { bothImages, distance, PAIR_BUDGET, pairWork } from '@facet/engine';
+import { bothImages, distance, pairWork, QUARTER_DECODE_MS } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Owner } from '../../collections/collection-limits.js';
 import type { CollectionRow } from '../../collections/collection-rows.js';
@@ -167,17 +167,16 @@ export function addVerifyImages(app: FastifyInstance, operations: OperationDeps)
     fields: ['source_image', 'target_image'],
     parseQuery: parseFaceQuery,
     async run(engine, { source_image, target_image }, query, signal) {
-      const work = pairWork();
+      const work = pairWork(QUARTER_DECODE_MS);
       // Both before either is analysed: a call with a broken image does not count, so it gets no analysis of the other.
       const [first, second] = await bothImages(
         (own) => engine.decode(source_image, { signal: own, work }),
         (own) => engine.decode(target_image, { signal: own, work }),
         signal,
       );
-      const half = { budget: PAIR_BUDGET };
       const [source, target] = await bothImages(
-        (own) => comparableFaces(engine, first, atMostTwo(query), { signal: own, work: half }),
-        (own) => comparableFaces(engine, second, query, { signal: own, work: half }),
+        (own) => comparableFaces(engine, first, atMostTwo(query), { signal: own }),
+        (own) => comparableFaces(engine, second, query, { signal: own }),
         signal,
       );
       const { vector } = oneFace(source);

@@ -2,7 +2,7 @@ import {
   distance,
   LIVENESS_ACTIONS,
   LIVENESS_REASONS,
-  PAIR_BUDGET,
+  HALF_DECODE_MS,
   rounded,
   vectorNumbers,
 } from '@facet/engine';
@@ -172,8 +172,8 @@ export function addCheckLiveness(
       ): Promise<{ data: Pick<Data, 'vector' | 'match'>; timings: JudgedFrames['timings'] }> {
         const file = frames[bestFrame ?? -1];
         if (file === undefined || (reference === null && !withVector)) return { data: {}, timings: [] };
-        // As in Face Match, each of the two images has a part of what a call may cost.
-        const options = { signal, work: { budget: PAIR_BUDGET } };
+        // As in Face Match.
+        const options = { signal, work: { decodeMs: HALF_DECODE_MS } };
         const best = await engine.vector(file, options);
         const other = reference instanceof Uint8Array ? await engine.vector(reference, options) : null;
         const vector = reference instanceof Float32Array ? reference : other?.vector;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Box } from '@facet/engine';
+import { MAX_BOXES, type Box } from '@facet/engine';
 import { ServiceError } from '../../errors.js';
-import { MAX_BOXES, parseBoxes, parseSingleBox } from './face-selection.js';
+import { parseBoxes, parseSingleBox } from './face-selection.js';
 
 const A = { x1: 1, y1: 2, x2: 3, y2: 4 };
 const B = { x1: 5, y1: 6, x2: 7, y2: 8 };

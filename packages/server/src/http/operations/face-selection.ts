@@ -1,4 +1,4 @@
-import { MAX_COMPARED, MAX_FACES, type Box, type FaceSelection, type SearchLimits } from '@facet/engine';
+import { MAX_BOXES, MAX_COMPARED, MAX_FACES, type Box, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
 import { quote, type ServiceError } from '../../errors.js';
 import {
@@ -9,9 +9,6 @@ import {
   type IntegerRange,
 } from '../../input/query.js';
 import type { QueryParameter } from '../openapi/route-document.js';
-
-/** More faces than an ordinary photo holds; each box costs two landmark fits and its attributes. */
-export const MAX_BOXES = 24;
 
 /** The documented way to write a box; the service accepts a few more. */
 const NUMBER = String.raw`-?\d+(\.\d+)?`;
@@ -74,7 +71,7 @@ export const detailsFlag: QueryParameter = {
 
 export const allFlag: QueryParameter = {
   schema: flag.default('0'),
-  description: `1 compares the face of img_1 with every face of img_2 (at most the ${MAX_COMPARED} most prominent, and fewer from about eight faces on) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
+  description: `1 compares the face of img_1 with every face of img_2 (at most the ${MAX_COMPARED} most prominent) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
 };
 
 /** The documented way to write a list of names. */

@@ -1,4 +1,4 @@
-import { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from '@facet/engine';
+import { HALF_DECODE_MS, QUARTER_DECODE_MS } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, type JsonResponse } from '../../calls.test.fixture.js';
 import {
@@ -6,7 +6,6 @@ import {
   FACE_IMAGE,
   FACELESS_IMAGE,
   OTHER_FACE_IMAGE,
-  WORK,
 } from '../../fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
 
@@ -59,17 +58,14 @@ describe('all', () => {
     expect((await match('?all=1&face_det=0')).body.data['faces']).toHaveLength(1);
   });
 
-  it('shares the budget of the call: what the first image leaves is for the faces of the second', async () => {
-    const budgetsOf = async (query: string, body: unknown = PAIR): Promise<(number | undefined)[]> => {
-      app.engine.budgets.length = 0;
-      expect((await match(query, body)).status).toBe(200);
-      return [...app.engine.budgets];
+  it('leaves each image less time to decode', async () => {
+    const limitsOf = async (query: string): Promise<(number | undefined)[]> => {
+      app.engine.decodeLimits.length = 0;
+      expect((await match(query)).status).toBe(200);
+      return [...app.engine.decodeLimits];
     };
-    expect(await budgetsOf('')).toEqual([PAIR_BUDGET, PAIR_BUDGET]);
-    expect(await budgetsOf('?all=1')).toEqual([PAIR_BUDGET, TWO_IMAGES_BUDGET - WORK]);
-    const { body } = await postJson(`${app.url}/get_face_vec`, { img: PAIR.img_1 });
-    const stored = { vec_1: body.data['vector'], img_2: PAIR.img_2 };
-    expect(await budgetsOf('?all=1', stored)).toEqual([CALL_BUDGET]);
+    expect(await limitsOf('')).toEqual([HALF_DECODE_MS, HALF_DECODE_MS]);
+    expect(await limitsOf('?all=1')).toEqual([QUARTER_DECODE_MS, QUARTER_DECODE_MS]);
   });
 
   it('names the image without a face', async () => {

@@ -81,7 +81,7 @@ const MatchData = z.object({
     .array(MatchedFace)
     .optional()
     .describe(
-      `With all=1: the faces of img_2, at most the ${MAX_COMPARED} most prominent, and fewer from about eight faces on; the nearest first.`,
+      `With all=1: the faces of img_2, at most the ${MAX_COMPARED} most prominent; the nearest first.`,
     ),
 });
 

@@ -1,12 +1,10 @@
 import {
   bothImages,
-  CALL_BUDGET,
   EngineError,
-  MAX_COMPARED,
-  PAIR_BUDGET,
-  TWO_IMAGES_BUDGET,
   pairWork,
+  QUARTER_DECODE_MS,
   type CallOptions,
+  type CallWork,
   type Engine,
   type FaceSelection,
   type FaceVector,
@@ -65,10 +63,9 @@ async function decodedPair(
   engine: Engine,
   { img_1, img_2 }: Readonly<Record<PairField, FaceInput>>,
   { firstFaces, secondFaces }: PairQuery,
-  signal: AbortSignal,
+  { signal, work }: { readonly signal: AbortSignal; readonly work: CallWork },
 ): Promise<[ReadyInput, ReadyInput]> {
   if (img_1 instanceof Float32Array || img_2 instanceof Float32Array) return [img_1, img_2];
-  const work = pairWork();
   return bothImages(
     (own) => engine.decode(img_1, { faces: firstFaces, signal: own, work }),
     (own) => engine.decode(img_2, { faces: secondFaces, signal: own, work }),
@@ -83,21 +80,15 @@ export async function facesOfPair(
   query: PairQuery,
   signal: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
-  const [one, other] = await decodedPair(engine, inputs, query, signal);
-  // Beside a stored vector, an image has the whole budget of a call.
-  const isOneImage = one instanceof Float32Array || other instanceof Float32Array;
-  const work = isOneImage ? {} : { work: { budget: PAIR_BUDGET } };
+  const [one, other] = await decodedPair(engine, inputs, query, { signal, work: pairWork() });
   return bothImages(
-    (own) => oneOf(engine, one, { faces: query.firstFaces, signal: own, ...work }),
-    (own) => oneOf(engine, other, { faces: query.secondFaces, signal: own, ...work }),
+    (own) => oneOf(engine, one, { faces: query.firstFaces, signal: own }),
+    (own) => oneOf(engine, other, { faces: query.secondFaces, signal: own }),
     signal,
   );
 }
 
-/**
- * The face of the first image, and every face of the second. One after the other: what the first leaves of the call's
- * budget decides how many faces of the second can be compared.
- */
+/** The face of the first image, and every face of the second. */
 export async function faceAndAllFaces(
   engine: Engine,
   inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
@@ -105,14 +96,14 @@ export async function faceAndAllFaces(
   signal: AbortSignal,
 ): Promise<[PairFace, DetectedFace[]]> {
   const { firstFaces, secondFaces } = query;
-  const [one, other] = await decodedPair(engine, inputs, query, signal);
+  const work = pairWork(QUARTER_DECODE_MS);
+  const [one, other] = await decodedPair(engine, inputs, query, { signal, work });
   if (other instanceof Float32Array) throw new Error('There is no second image.');
-  const every = async (own: AbortSignal, left: number): Promise<DetectedFace[]> => {
-    const work = { budget: left };
+  const every = async (own: AbortSignal): Promise<DetectedFace[]> => {
     // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
-      return [await findFace(engine, other, { faces: secondFaces, signal: own, work })];
-    const { faces, timings } = await engine.vectors(other, { maxFaces: MAX_COMPARED, signal: own, work });
+      return [await findFace(engine, other, { faces: secondFaces, signal: own })];
+    const { faces, timings } = await engine.vectors(other, { signal: own });
     if (faces.length === 0) throw new EngineError('no-face');
     // The timings are those of the whole image and counted once.
     return faces.map((face, n) => ({
@@ -120,21 +111,8 @@ export async function faceAndAllFaces(
       result: { ...face, timings: n === 0 ? timings : {} },
     }));
   };
-  let first: Promise<PairFace> | undefined;
-  return bothImages(
-    (own) => {
-      first = oneOf(engine, one, { faces: firstFaces, signal: own, work: { budget: PAIR_BUDGET } });
-      return first;
-    },
-    // If the first image fails, the first promise rejects before this one does, and its error is reported.
-    async (own) => every(own, leftBy((await first)?.result)),
-    signal,
-  );
+  return bothImages((own) => oneOf(engine, one, { faces: firstFaces, signal: own }), every, signal);
 }
-
-/** A stored vector costs nothing. */
-const leftBy = (first: PairFace['result'] | undefined): number =>
-  first ? TWO_IMAGES_BUDGET - first.work : CALL_BUDGET;
 
 const oneOf = async (engine: Engine, input: ReadyInput, options: CallOptions): Promise<PairFace> =>
   input instanceof Float32Array ? { vector: input, result: null } : findFace(engine, input, options);

@@ -119,9 +119,9 @@ const urlRejected = (): ServiceError =>
  */
 export const TRIAL_DECODE_MS = 320;
 
-/** One of two images has a budget of its own. */
+/** One of two images brings a limit of its own. */
 const decodeMsOf = (work: CallWork | undefined): number =>
-  work?.budget === undefined ? TRIAL_DECODE_MS : TRIAL_DECODE_MS / 2;
+  work?.decodeMs === undefined ? TRIAL_DECODE_MS : Math.min(TRIAL_DECODE_MS / 2, work.decodeMs);
 
 /** The same engine with lower limits, which reports how long it worked on each image. */
 function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
