@@ -63,7 +63,7 @@ async function predictAll(folder: string): Promise<Predicted[]> {
     predicted.push({
       truth,
       own: await runOwnModel(models.attributes, image, place),
-      faceApi: await runFaceApiModel(models.ageGender, image, place.square),
+      faceApi: await runFaceApiModel(models.ageGender, image, place),
     });
   }
   console.log(`${photos.length} photos, a face found in ${predicted.length}\n`);

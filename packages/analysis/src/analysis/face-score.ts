@@ -20,7 +20,7 @@ export interface Weights {
 }
 
 /** Fitted on the crowds of WIDER FACE for few false faces (`npm run bench:calibrate -- face-score`). */
-export const SMALL: Weights = { constant: -0.1, detector: 1, presence: 0.03, side: 0.7 };
+export const SMALL: Weights = { constant: -0.12, detector: 1, presence: 0.03, side: 0.7 };
 
 /**
  * The landmark model is reliable on large faces, so its score weighs more; not so much that a profile, which it does not

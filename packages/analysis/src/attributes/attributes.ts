@@ -16,9 +16,7 @@ interface AttributeModels {
 
 /** Where a face lies in the image, as the models for age and gender need it. */
 interface FacePlace {
-  /** Around the mesh, rotated with the head. */
-  readonly square: SquareRegion;
-  /** The side of that square if the head did not lean. */
+  /** The side of a square around the mesh if the head did not lean. */
   readonly uprightSide: number;
   /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
   readonly points: readonly Point[];
@@ -32,7 +30,7 @@ export async function attributesOf(
   withFaceApiModel = true,
 ): Promise<Attributes> {
   const own = await runOwnModel(models.attributes, image, place);
-  const faceApi = withFaceApiModel ? await runFaceApiModel(models.ageGender, image, place.square) : null;
+  const faceApi = withFaceApiModel ? await runFaceApiModel(models.ageGender, image, place) : null;
   return combinePredictions(own, faceApi);
 }
 
@@ -56,14 +54,15 @@ export async function runOwnModel(model: Model, image: Pyramid, place: FacePlace
 }
 
 const FACE_API_CROP_SIDE = 112;
-/** The side of face-api's crop, relative to the mesh's square. */
+/** The side of face-api's crop, relative to that of our model's. */
 const FACE_API_MARGIN = 1.1;
 
 export async function runFaceApiModel(
   model: Model,
   image: Pyramid,
-  square: SquareRegion,
+  place: FacePlace,
 ): Promise<FaceApiPrediction> {
+  const square = trainingSquare(place);
   const enlarged = { ...square, side: square.side * FACE_API_MARGIN };
   const crop = squareCrop(image, enlarged, FACE_API_CROP_SIDE);
   const outputs = await model.run(crop, [1, 3, FACE_API_CROP_SIDE, FACE_API_CROP_SIDE]);
@@ -90,7 +89,7 @@ export const ATTRIBUTE_REFERENCE_POINTS: readonly Point[] = [
 const MIN_SIDE = 0.98;
 
 /** The square of the image that FairFace would have cut out around the face. */
-export function trainingSquare({ points, uprightSide }: Omit<FacePlace, 'square'>): SquareRegion {
+export function trainingSquare({ points, uprightSide }: FacePlace): SquareRegion {
   const toImage = fitSimilarity(ATTRIBUTE_REFERENCE_POINTS, points);
   return {
     centre: apply(toImage, { x: 0.5, y: 0.5 }),

@@ -20,10 +20,10 @@ const own = (maleLogit: number, group: number, logit: number): OwnPrediction => 
 const logits = fc.double({ min: -12, max: 12, noNaN: true });
 
 describe('two predictions of gender', () => {
-  it('that agree are the result, with the confidence of their mean logit', () => {
+  it('that agree are the result, with the confidence of their weighted mean', () => {
     const { gender, genderConfidence } = combinePredictions(own(2, 3, 1), { maleLogit: 1, years: 25 });
     expect(gender).toBe('male');
-    expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
+    expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-(0.6 * 2 + 0.4 * 1))), 9);
     expect(combinePredictions(own(-2, 3, 1), { maleLogit: -1, years: 25 })).toMatchObject({
       gender: 'female',
       genderConfidence,
@@ -36,7 +36,7 @@ describe('two predictions of gender', () => {
   });
 
   it('that contradict each other give the surer one, with little confidence', () => {
-    const { gender, genderConfidence } = combinePredictions(own(3, 3, 1), { maleLogit: -1, years: 25 });
+    const { gender, genderConfidence } = combinePredictions(own(3, 3, 1), { maleLogit: -2, years: 25 });
     expect(gender).toBe('male');
     expect(genderConfidence).toBeLessThan(0.75);
   });

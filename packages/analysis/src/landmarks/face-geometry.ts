@@ -124,10 +124,7 @@ export function refinedRegion(vertices: Vertices): SquareRegion {
 }
 
 /** Where the face lies, as the models for age and gender need to know it. */
-export const facePlace = (
-  vertices: Vertices,
-): { square: SquareRegion; uprightSide: number; points: Point[] } => ({
-  square: faceSquare(vertices),
+export const facePlace = (vertices: Vertices): { uprightSide: number; points: Point[] } => ({
   uprightSide: uprightSquare(vertices).side,
   points: pick(vertices, EYE_CORNERS_AND_NOSE),
 });
