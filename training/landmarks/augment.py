@@ -11,14 +11,17 @@ from geometry import jittered
 #: What lies outside a tile: black, as the engine shows it, or surroundings that give no hint where the face is.
 OUTSIDE = ("zeros", "border", "reflection")
 
+#: Heads that lie on their side are shown to the model before their rotation is known (radians).
+MAX_TURN = 1.9
+
 
 def regions(first: Tensor, last: Tensor, misplaced: Tensor) -> Tensor:
     """A view of each face: near the last fit or the detector's, some strongly rotated, the misplaced ones far off."""
     count, device = len(last), last.device
     from_detector = torch.rand(count, device=device) < 0.3
     moved = jittered(torch.where(from_detector[:, None], first, last), 0.045, 0.10, 0.12)
-    turned = (torch.rand(count, device=device) < 0.12).float()
-    moved[:, 3] += turned * (torch.rand(count, device=device) - 0.5) * 1.6
+    turned = (torch.rand(count, device=device) < 0.2).float()
+    moved[:, 3] += turned * (torch.rand(count, device=device) - 0.5) * 2 * MAX_TURN
     far = jittered(last, 0.35, 0.35, 1.2)
     return torch.where(misplaced[:, None], far, moved)
 

@@ -85,7 +85,7 @@ def build(model: Landmarks) -> onnx.ModelProto:
     joined = graph.node("Concat", whole, *placed, axis=1)
     reduced = graph.linear(joined, model.reduce)
     graph.linear(reduced, model.points, UNIT, output="points")
-    graph.linear(whole, model.presence, output="presence")
+    graph.linear(graph.relu(graph.linear(whole, model.presence[0])), model.presence[2], output="presence")
 
     def value(name: str, *shape: int):
         return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["faces", *shape])

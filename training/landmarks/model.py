@@ -90,7 +90,7 @@ class Landmarks(nn.Module):
         places = sum(channels * (shape.side // step) ** 2 for channels, step in zip(PLACED, (8, 16)))
         self.reduce = nn.Linear(MIXED * SUMS + places, MESH_RANK)
         self.points = nn.Linear(MESH_RANK, VERTICES * 3)
-        self.presence = nn.Linear(MIXED * SUMS, 1)
+        self.presence = nn.Sequential(nn.Linear(MIXED * SUMS, 64), nn.ReLU(), nn.Linear(64, 1))
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         """Pixels from 0 to 255 → vertices [batch, 478, 3] in pixels of the crop, and the logit of presence [batch]."""

@@ -3,7 +3,7 @@
     python3 train.py --tiles FOLDER --teacher landmarks.onnx --minutes 20 --out FOLDER --shapes residual residual-wide
 
 The vertices are learnt from the labels, the presence from what the teacher says of the very same view. A hundredth of the
-tiles is held out and measured every minute.
+tiles is held out and measured every minute. With --start, training goes on from the weights in that folder.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from teacher import SIDE as TEACHER_SIDE
 from teacher import Teacher
 
 BATCH = 1024
-#: Faces that the teacher judges, every fourth step.
-JUDGED = 192
-JUDGED_STEPS = 4
+#: Disturbed views whose presence the teacher judges, and undisturbed ones as the engine's first fit shows them.
+JUDGED, UNDISTURBED = 192, 192
+PRESENCE_WEIGHT = 0.15
 LEARNING_RATE = 3e-3
 HELD_OUT = 100
 #: Below the first presence the teacher's vertices are not learnt, below the second less.
@@ -54,6 +54,8 @@ class Pool:
     first: Tensor
     region: Tensor
     points: Tensor
+    #: Of the first fit.
+    presence: Tensor
     weight: Tensor
     train: Tensor
     #: Those of `train` that show a face clearly.
@@ -74,6 +76,7 @@ def load(folder: Path, kind: str) -> Pool:
         labels["first"],
         labels["region"],
         labels["points"],
+        labels["presence"][:, 0],
         weight,
         index[~held_out],
         index[~held_out & (weight > CLEAR_WEIGHT)],
@@ -103,14 +106,26 @@ def draw(pool: Pool, chosen: Tensor, count: int, side: int, order: Tensor) -> Ba
     return Batch(views, points, pool.weight[index] * ~misplaced)
 
 
-def draw_mixed(faces: Pool, photos: Pool, side: int, order: Tensor) -> Batch:
-    """Half of a batch are images of one face, most of the others clear faces of photos, the rest whatever was found there."""
-    parts = [
-        draw(faces, faces.train, BATCH // 2, side, order),
-        draw(photos, photos.clear, BATCH * 3 // 8, side, order),
-        draw(photos, photos.train, BATCH // 8, side, order),
-    ]
+def joined(parts: list[Batch]) -> Batch:
     return Batch(*(torch.cat([getattr(part, name) for part in parts]) for name in ("views", "points", "weight")))
+
+
+def draw_mixed(faces: Pool, photos: Pool, count: int, side: int, order: Tensor) -> Batch:
+    """A third are images of one face, most of the others clear faces of photos, the rest whatever was found there."""
+    parts = [
+        draw(faces, faces.train, count * 3 // 8, side, order),
+        draw(photos, photos.clear, count * 3 // 8, side, order),
+        draw(photos, photos.train, count // 4, side, order),
+    ]
+    return joined(parts)
+
+
+def draw_undisturbed(pool: Pool, side: int) -> tuple[Batch, Tensor]:
+    """Views as the engine's first fit shows them, and the presence that the teacher finds there."""
+    index = pool.train[torch.randint(len(pool.train), (UNDISTURBED,), device="cuda")]
+    region = pool.first[index]
+    batch = Batch(crop(pool.tiles[index], region, side), to_crop(pool.points[index], region, side), pool.weight[index])
+    return batch, pool.presence[index]
 
 
 def vertex_weights() -> Tensor:
@@ -164,11 +179,18 @@ def resized(views: Tensor, side: int) -> Tensor:
     return views if views.shape[-1] == side else F.interpolate(views, (side, side), mode="bilinear", antialias=True)
 
 
+def scaled(batch: Batch, side: int) -> Batch:
+    return Batch(resized(batch.views, side), batch.points * (side / batch.views.shape[-1]), batch.weight)
+
+
 class Student:
     """A model in training, and the moving average of its weights, which is what is kept."""
 
-    def __init__(self, shape: str):
+    def __init__(self, shape: str, start: Path | None):
         self.model = Landmarks(shape).cuda().to(memory_format=torch.channels_last)
+        if start is not None:
+            self.model.load_state_dict(torch.load(start / f"{shape}.pt", map_location="cuda")["weights"])
+        self.run = torch.compile(self.model)
         self.average = copy.deepcopy(self.model).eval()
         self.optimizer = torch.optim.AdamW(self.model.parameters(), LEARNING_RATE, weight_decay=1e-2, fused=True)
         self.mine, self.theirs = (
@@ -180,19 +202,15 @@ class Student:
         """Starts with the mean mesh, given in sides of a crop."""
         self.model.points.bias.data.copy_((mean * self.model.side / UNIT).flatten())
 
-    def learn(
-        self, batch: Batch, judgement: tuple[Tensor, Tensor] | None, weights: Tensor, rate: float, step: int
-    ) -> None:
+    def learn(self, batch: Batch, presence: Tensor, weights: Tensor, rate: float, step: int) -> None:
+        """Learns the vertices of all views of the batch, and the presence of the last ones."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        views = resized(batch.views, self.model.side)
-        batch = Batch(views, batch.points * (self.model.side / batch.views.shape[-1]), batch.weight)
+        batch = scaled(batch, self.model.side)
         with torch.autocast("cuda", torch.bfloat16):
-            points, presence = self.model(views.contiguous(memory_format=torch.channels_last))
+            points, found = self.run(batch.views.contiguous(memory_format=torch.channels_last))
         loss = points_loss(points.float(), batch, weights)
-        if judgement is not None:
-            chosen, wanted = judgement
-            loss = loss + 0.1 * JUDGED_STEPS / 2 * presence_loss(presence.float()[chosen], wanted)
+        loss = loss + PRESENCE_WEIGHT * presence_loss(found.float()[-len(presence) :], presence)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5.0, foreach=True)
@@ -211,6 +229,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--shapes", nargs="+", choices=SHAPES, default=["residual"])
+    parser.add_argument("--start", type=Path)
     arguments = parser.parse_args()
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
@@ -219,25 +238,25 @@ def main() -> None:
     order = torch.from_numpy(np.load(arguments.tiles / "mirror.npy")).cuda()
     faces, photos = (load(arguments.tiles, kind) for kind in ("faces", "photos"))
     weights = vertex_weights()
-    students = [Student(shape) for shape in arguments.shapes]
+    students = [Student(shape, arguments.start) for shape in arguments.shapes]
     side = max(student.model.side for student in students)
-    mean = draw(faces, faces.clear, 4096, side, order).points.mean(0) / side
-    for student in students:
-        student.start_from(mean)
+    if arguments.start is None:
+        mean = draw(faces, faces.clear, 4096, side, order).points.mean(0) / side
+        for student in students:
+            student.start_from(mean)
 
     start, step, printed = time.time(), 0, 0.0
     while (progress := (time.time() - start) / 60 / arguments.minutes) < 1:
         rate = LEARNING_RATE * min(1, step / 500) * 0.5 * (1 + math.cos(math.pi * progress)) + 1e-6
-        # What the teacher judges is drawn at twice the side, so that it sees the same pixels in its own resolution.
-        judged = step % JUDGED_STEPS == 0
-        batch = draw_mixed(faces, photos, side * (2 if judged else 1), order)
-        views = disturb(batch.views)
-        judgement = None
-        if judged:
-            chosen = torch.randperm(BATCH, device="cuda")[:JUDGED]
-            judgement = (chosen, teacher(resized(views[chosen], TEACHER_SIDE))[1])
+        learnt = draw_mixed(faces, photos, BATCH - JUDGED - UNDISTURBED, side, order)
+        learnt = Batch(disturb(learnt.views), learnt.points, learnt.weight)
+        judged = draw_mixed(faces, photos, JUDGED, TEACHER_SIDE, order)
+        judged = Batch(disturb(judged.views), judged.points, judged.weight)
+        undisturbed, presence = draw_undisturbed(photos, side)
+        batch = joined([learnt, scaled(judged, side), undisturbed])
+        presence = torch.cat([teacher(judged.views)[1], presence])
         for student in students:
-            student.learn(Batch(views, batch.points, batch.weight), judgement, weights, rate, step)
+            student.learn(batch, presence, weights, rate, step)
         step += 1
         if time.time() - printed > 60:
             printed = time.time()

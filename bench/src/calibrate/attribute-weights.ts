@@ -7,6 +7,7 @@ import {
   facePlace,
   openModels,
   OWN_CONFIDENCE,
+  OWN_GENDER_WEIGHT,
   runFaceApiModel,
   runOwnModel,
   withoutGenderPrior,
@@ -22,7 +23,7 @@ import { printTable } from '../print-table.js';
 import { facesOf, openImage } from './open-image.js';
 
 const FOLDER = 'fairface-left-out';
-const DEVIATIONS = [5, FACE_API_DEVIATION, 7, 8, 9, 10, 12, 15, 20];
+const DEVIATIONS = [5, 6, FACE_API_DEVIATION, 8, 9, 10, 12, 15, 20];
 
 interface Predicted {
   readonly truth: Person;
@@ -98,7 +99,7 @@ function printGender(predicted: readonly Predicted[]): void {
     [
       row('our model', [1, 0]),
       row("face-api's model", [0, 1]),
-      row('in use', [0.5, 0.5]),
+      row('in use', [OWN_GENDER_WEIGHT, 1 - OWN_GENDER_WEIGHT]),
       row('fitted', [ownWeight, faceApiWeight]),
     ],
   );

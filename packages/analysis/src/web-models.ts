@@ -6,14 +6,11 @@ export interface WebModel {
 
 /** The models in their form for the web. Written by `npm run models:pin`. */
 export const WEB_MODELS = {
-  detector: { bytes: 1252018, sha256: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07' },
-  landmarks: { bytes: 2487720, sha256: '2b2909690e7e0bdf436f57a3f6ef8f53c17bec4b6e5202d9f19ed0d7859d3578' },
+  detector: { bytes: 682361, sha256: '4874d361068124defbf66d426b7087fa527eb097af265e2d917e8b8e88387554' },
+  landmarks: { bytes: 4086293, sha256: '35fc9b6740bb2950241b8e4299fbfb3cb2eb0715e5b0da71124d35ee86560243' },
   blendshapes: { bytes: 917936, sha256: 'ca2ca843d05185bdea2414660b63ac0ffc5b8781decfb279e0ad477ecdbb034c' },
   embedder: { bytes: 9771511, sha256: '7d7903aaa53e58be217e4f8dfab45843a97f352817a31920672db9053f2b5fad' },
-  'age-gender': {
-    bytes: 1692423,
-    sha256: '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',
-  },
+  'age-gender': { bytes: 861199, sha256: 'cbdd82d7de85bd782075b0a97fa1f05ca0f007fc66a416d7808ba7787542cac0' },
   attributes: { bytes: 3401881, sha256: '26f858766a4db0c6f37f60a2f7271f79a7ab9050bad20dc14ddb2c627447ed10' },
   spoof: { bytes: 1727595, sha256: '12bfcae91ad1dd1c9b8435643392d2b34678b54584a90e28823c953701f1be67' },
 } as const satisfies Readonly<Record<string, WebModel>>;

@@ -22,6 +22,7 @@ export {
   combinePredictions,
   FACE_API_DEVIATION,
   OWN_CONFIDENCE,
+  OWN_GENDER_WEIGHT,
   withoutGenderPrior,
   type FaceApiPrediction,
   type OwnPrediction,

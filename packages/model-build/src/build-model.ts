@@ -29,7 +29,12 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
 };
 
 /** In the form for the web, where exact weights would be too large. */
-const WEB_WEIGHTS: Partial<Record<ModelName, WeightStorage>> = { embedder: 'int8' };
+const WEB_WEIGHTS: Partial<Record<ModelName, WeightStorage>> = {
+  detector: 'float16',
+  landmarks: 'mixed',
+  embedder: 'int8',
+  'age-gender': 'float16',
+};
 
 /**
  * An ONNX file made from the weight files that `MODEL_SOURCES` lists for the model. Equal files and forms give equal bytes.
@@ -38,7 +43,7 @@ const WEB_WEIGHTS: Partial<Record<ModelName, WeightStorage>> = { embedder: 'int8
 export function buildModel(model: ModelName, files: Files, form: ModelForm): Uint8Array {
   const graph = GRAPHS[model](files);
   if (form !== 'web') return encodeOnnx(optimise(graph, form));
-  return encodeOnnx(storeWeights(optimise(graph, 'plain'), WEB_WEIGHTS[model] ?? 'float16'));
+  return encodeOnnx(storeWeights(optimise(graph, 'plain'), WEB_WEIGHTS[model] ?? 'exact'));
 }
 
 function contentOf(files: Files, name: WeightName): Uint8Array {

@@ -8,7 +8,7 @@ import type { ExactForm, ModelForm, ModelName } from '@facet/model-build/recipes
 const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string>>>> = {
   blocked: {
     detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',
-    landmarks: 'f0508ccd69f176279a21198f573dc9fafbe929b78f352c65e3e12c4587a4f88f',
+    landmarks: 'eccd093ae954b783494d8d2a92e3429a62e1d1aab1df8e481b1dd6d1fb5b09b8',
     blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
     embedder: '09bc0dceb021addc2d4096962253d328c8dd0b759d7465a48795270cc45e0b5c',
     'age-gender': '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',
@@ -17,7 +17,7 @@ const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string
   },
   plain: {
     detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',
-    landmarks: '85cbf9c33f824634bd77fd4988da9564eee2291e7d1670568373524c9597bc6c',
+    landmarks: 'eccd093ae954b783494d8d2a92e3429a62e1d1aab1df8e481b1dd6d1fb5b09b8',
     blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
     embedder: '7248054d83fe41f28c1c93c209368d4ba9554d49a1eafab6bd2b2ad200a74a63',
     'age-gender': '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',

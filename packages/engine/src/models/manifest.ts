@@ -129,9 +129,9 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
   ),
   bundled(
     'landmarks.onnx',
-    6_308_281,
-    '863251887be4ac063497af5591b9c4b97c03a3150bfd28559fbf58adc9c757c6',
-    'Apache-2.0',
+    6_372_461,
+    '6a380ff24a1734859f1d402758967b55f2aa82bc0ad48ed1a54bd0a0d420a5ce',
+    'CC-BY-4.0',
     'landmarks (our own model, taught by MediaPipe, 160×160 → 478 points and a presence score)',
   ),
   bundled(

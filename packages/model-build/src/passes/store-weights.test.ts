@@ -4,6 +4,7 @@ import { largestDifference } from '../image-layout.test.fixture.js';
 import { GraphBuilder } from '../onnx/graph-builder.js';
 import { encodeOnnx } from '../onnx/onnx-file.js';
 import { floats, type Graph } from '../onnx/onnx-graph.js';
+import { optimise } from '../optimise.js';
 import { storeWeights } from './store-weights.js';
 
 const numbers = (count: number): Float32Array =>
@@ -42,10 +43,10 @@ const ROOM = 700;
 
 it('stores weights in half precision where that changes none of them', async () => {
   const graph = graphOf(rounded);
-  const [exact, stored] = [encodeOnnx(graph), encodeOnnx(storeWeights(graph, 'float16'))];
+  const [exact, stored] = [encodeOnnx(graph), encodeOnnx(storeWeights(graph, 'exact'))];
   expect(stored.length).toBeLessThan(exact.length - 2 * WEIGHTS + ROOM);
   expect(await run(stored)).toEqual(await run(exact));
-  expect(encodeOnnx(storeWeights(graphOf(), 'float16'))).toEqual(encodeOnnx(graphOf()));
+  expect(encodeOnnx(storeWeights(graphOf(), 'exact'))).toEqual(encodeOnnx(graphOf()));
 });
 
 it('stores weights in 8 bits, to nearly the same results', async () => {
@@ -55,6 +56,24 @@ it('stores weights in 8 bits, to nearly the same results', async () => {
   const results = await run(exact);
   expect(Math.max(...results)).toBeGreaterThan(1);
   expect(largestDifference(results, await run(stored))).toBeLessThan(0.05);
+});
+
+it('stores the largest weights in 8 bits and the others in half precision, if mixed', () => {
+  const builder = new GraphBuilder();
+  const matrix = (rows: number, columns: number): string =>
+    builder.constant(floats([rows, columns], numbers(rows * columns)));
+  const hidden = builder.node('MatMul', ['input', matrix(64, 2 ** 12)]);
+  const output = builder.node('MatMul', [hidden, matrix(2 ** 12, 64)]);
+  const graph = builder.finish(
+    [{ name: 'input', dims: [1, 64] }],
+    [{ name: 'output', dims: [1, 64] }],
+    [output],
+  );
+  const types = [...storeWeights(optimise(graph, 'plain'), 'mixed').constants.values()].map(
+    ({ type }) => type,
+  );
+  // The last layer is as large, but stays in half precision.
+  expect(types.toSorted()).toEqual(['float', 'float16', 'int8']);
 });
 
 it('leaves small constants as they are', () => {

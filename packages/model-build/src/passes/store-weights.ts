@@ -2,13 +2,16 @@ import { float16ToFloat32, float32ToFloat16 } from '../formats/float16.js';
 import { floats, type FloatTensor, type Graph, type GraphNode, type Tensor } from '../onnx/onnx-graph.js';
 
 /**
- * How weights are stored: as half-precision numbers where these are exactly the same, as those of many models are; or as
- * 8-bit integers with a scale for each row, which rounds them.
+ * How weights are stored: as half-precision numbers where these are exactly the same, as those of many models are
+ * (`exact`), or rounded: to half precision (`float16`), to 8-bit integers with a scale for each row (`int8`), or the
+ * largest to 8 bits and the others to half precision (`mixed`).
  */
-export type WeightStorage = 'float16' | 'int8';
+export type WeightStorage = 'exact' | 'float16' | 'int8' | 'mixed';
 
 /** Smaller constants (biases, slopes, shapes) stay as they are. */
 const LEAST_WEIGHTS = 1024;
+/** From this size on, `mixed` stores 8 bits. */
+const LEAST_MIXED_INT8 = 2 ** 17;
 const LARGEST_INT8 = 127;
 /** The data type of a Cast, as onnx.proto numbers it. */
 const TO_FLOAT = { to: { type: 'int', value: 1 } } as const;
@@ -20,6 +23,9 @@ const TO_FLOAT = { to: { type: 'int', value: 1 } } as const;
 export function storeWeights(graph: Graph, storage: WeightStorage): Graph {
   const constants = new Map<string, Tensor>();
   const nodes: GraphNode[] = [];
+  const last = constantsOfLastLayers(graph);
+  const isInt8 = (name: string, size: number): boolean =>
+    storage === 'int8' || (storage === 'mixed' && size >= LEAST_MIXED_INT8 && !last.has(name));
   for (const [name, tensor] of graph.constants) {
     if (tensor.type !== 'float' || tensor.data.length < LEAST_WEIGHTS) {
       constants.set(name, tensor);
@@ -27,9 +33,9 @@ export function storeWeights(graph: Graph, storage: WeightStorage): Graph {
     }
     const stored = `${name}.stored`;
     const cast = { op: 'Cast', inputs: [stored], attributes: TO_FLOAT };
-    if (storage === 'float16') {
+    if (!isInt8(name, tensor.data.length)) {
       const halves = float32ToFloat16(tensor.data);
-      if (!isExact(halves, tensor.data)) {
+      if (storage === 'exact' && !isExact(halves, tensor.data)) {
         constants.set(name, tensor);
         continue;
       }
@@ -37,8 +43,8 @@ export function storeWeights(graph: Graph, storage: WeightStorage): Graph {
       nodes.push({ ...cast, outputs: [name] });
       continue;
     }
-    const { rows, scales } = toInt8(tensor);
-    constants.set(stored, { type: 'int8', dims: tensor.dims, data: rows });
+    const { integers, scales } = storage === 'mixed' ? toInt8AlongLongerAxis(tensor) : toInt8(tensor);
+    constants.set(stored, { type: 'int8', dims: tensor.dims, data: integers });
     constants.set(`${name}.scales`, scales);
     const whole = `${name}.whole`;
     nodes.push({ ...cast, outputs: [whole] });
@@ -47,26 +53,55 @@ export function storeWeights(graph: Graph, storage: WeightStorage): Graph {
   return { ...graph, constants, nodes: [...nodes, ...graph.nodes] };
 }
 
+/** Rounding these would move the results themselves. */
+function constantsOfLastLayers({ nodes, outputs }: Graph): ReadonlySet<string> {
+  const ends = new Set(outputs.map(({ name }) => name));
+  return new Set(
+    nodes.filter((node) => node.outputs.some((name) => ends.has(name))).flatMap(({ inputs }) => inputs),
+  );
+}
+
 function isExact(halves: Uint16Array, data: Float32Array): boolean {
   const floats = float16ToFloat32(new Uint8Array(halves.buffer));
   return floats.every((value, n) => value === data[n]);
 }
 
+interface Int8Weights {
+  readonly integers: Int8Array;
+  readonly scales: FloatTensor;
+}
+
 /** The largest number of each row of the first axis becomes 127 or -127. */
-function toInt8({ dims, data }: FloatTensor): { rows: Int8Array; scales: FloatTensor } {
+function toInt8({ dims, data }: FloatTensor): Int8Weights {
   const [count = 1, ...rest] = dims;
   const run = data.length / count;
-  const scales = new Float32Array(count);
-  const rows = new Int8Array(data.length);
-  for (let row = 0; row < count; row++) {
-    const values = data.subarray(row * run, (row + 1) * run);
-    const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / LARGEST_INT8;
-    scales[row] = scale;
-    if (scale > 0)
-      rows.set(
-        values.map((value) => Math.round(value / scale)),
-        row * run,
-      );
-  }
-  return { rows, scales: floats([count, ...rest.map(() => 1)], scales) };
+  const { integers, scales } = rounded(data, count, (n) => Math.floor(n / run));
+  return { integers, scales: floats([count, ...rest.map(() => 1)], scales) };
+}
+
+/** The same, but by the columns of a matrix that has more columns than rows: more scales, less rounding. */
+function toInt8AlongLongerAxis(tensor: FloatTensor): Int8Weights {
+  const [rows = 1, columns = 1, ...rest] = tensor.dims;
+  if (rest.length > 0 || columns <= rows) return toInt8(tensor);
+  const { integers, scales } = rounded(tensor.data, columns, (n) => n % columns);
+  return { integers, scales: floats([1, columns], scales) };
+}
+
+/** Numbers of one group share a scale. */
+function rounded(
+  data: Float32Array,
+  groups: number,
+  groupOf: (n: number) => number,
+): { integers: Int8Array; scales: Float32Array } {
+  const largest = new Float64Array(groups);
+  data.forEach((value, n) => {
+    const group = groupOf(n);
+    largest[group] = Math.max(largest[group] ?? 0, Math.abs(value));
+  });
+  const scales = largest.map((value) => value / LARGEST_INT8);
+  const integers = Int8Array.from(data, (value, n) => {
+    const scale = scales[groupOf(n)] ?? 0;
+    return scale > 0 ? Math.round(value / scale) : 0;
+  });
+  return { integers, scales: Float32Array.from(scales) };
 }
