@@ -5,13 +5,7 @@ import { releaseModels, type Models } from '@facet/analysis/analysis/models.js';
 import { WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
 import { DEFAULT_DECODE_LIMITS, distance, openEngine, VECTOR_MODEL } from '@facet/engine';
 import type { AttributedFace, Engine, FaceVector, Point } from '@facet/engine';
-import {
-  decodePhoto,
-  encodePng,
-  openModels,
-  pyramidOf,
-  startStageTimer,
-} from '@facet/engine/internals';
+import { decodePhoto, encodePng, openModels, pyramidOf, startStageTimer } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

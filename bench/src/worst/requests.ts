@@ -237,6 +237,7 @@ const BOXES = Array.from({ length: MAX_BOXES }, (_, n) => {
 const EXPENSIVE_QUERIES: Readonly<Record<string, readonly { means: string; query: string }[]>> = {
   '/get_image_attr': [
     { means: 'with everything', query: `?${EVERYTHING}` },
+    { means: 'with everything but vectors', query: `?${EVERYTHING.replace(',vector', '')}` },
     { means: `${MAX_BOXES} boxes, with everything`, query: `?${EVERYTHING}&bboxes=${BOXES}` },
     // No face is so large, so that the search for the first face is followed by one for all.
     { means: 'one face of 90 px, with everything', query: `?${EVERYTHING}&max_faces=1&min_face_size=90` },

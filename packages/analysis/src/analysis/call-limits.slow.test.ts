@@ -26,7 +26,8 @@ const UNCLEAR = 4;
 
 /** What one run of each model takes on a slow core, in milliseconds, with what prepares its input. */
 const RUN_MS = {
-  detector: { reduced: 16, full: 174 },
+  /** For each pixel that it sees. */
+  detector: 174 / SIDE ** 2,
   landmarks: 12.5,
   embedder: 60,
   attributes: 10.5,
@@ -68,9 +69,7 @@ async function onCrowd<Result>(
   };
   const result = await work({
     models: {
-      detector: counted(eagerDetector, ([, , height = 0]) =>
-        height < SIDE ? RUN_MS.detector.reduced : RUN_MS.detector.full,
-      ),
+      detector: counted(eagerDetector, ([, , height = 0, width = 0]) => RUN_MS.detector * height * width),
       landmarks: counted(countingLandmarks(presence).model, RUN_MS.landmarks),
       blendshapes: counted(silent, RUN_MS.blendshapes),
       embedder: counted(silent, RUN_MS.embedder),

@@ -1,8 +1,8 @@
 /**
  * What one call may do, whatever its photo shows. Together these limits keep the most expensive call below 3 seconds of a
  * slow core (Neoverse N1; x64 cores take about half). Milliseconds there, measured and rounded up: detector 235 (both
- * passes), landmark fit 12.5, vector 60, age and gender 10.5 and 10 (second model), all extras 8, spoof score 8, receiving
- * and responding 150.
+ * passes), landmark fit 12.5, vector 60, age and gender 10.5 and 10 (second model), all extras 8, spoof score 8;
+ * 150 for receiving, responding and the rest.
  *
  * - All faces with everything: 235 + (40 + 10) × 12.5 + 40 × (10.5 + 8) + 6 × (12.5 + 10) + 8 × (12.5 + 60) + 4 × 8,
  *   500 to decode, 150: 2997. Without vectors, and 1000 to decode: 2917.

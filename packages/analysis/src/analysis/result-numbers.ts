@@ -43,7 +43,8 @@ export function requireFinite<Result>(result: Result): Result {
 /** The keys that lead to the first number that is not finite; null if there is none. */
 function pathOfNonFinite(value: unknown): string[] | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : [];
-  if (typeof value !== 'object' || value === null) return null;
+  // Bytes of a file are many, and always finite.
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return null;
   for (const [key, each] of Object.entries(value)) {
     const path = pathOfNonFinite(each);
     if (path !== null) return [key, ...path];

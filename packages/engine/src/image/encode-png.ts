@@ -48,9 +48,13 @@ function chunk(type: 'IHDR' | 'IDAT' | 'IEND', data = Buffer.alloc(0)): Buffer {
 /** Of ISO 3309, as PNG wants it; the one of node:zlib is not in every Node 20. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (REMAINDERS[(crc ^ byte) & 0xff] ?? 0);
   return ~crc >>> 0;
 }
+
+/** What each byte adds to a CRC. */
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+  return remainder;
+});
