@@ -33,7 +33,8 @@ const SUITES: readonly Suite[] = [
   // What a new user does: install into an empty project or a clean clone, and run every example.
   { name: 'pack', include: ['tests/pack/**/*.test.ts'], maxWorkers: 2, testMinutes: 5 },
   { name: 'clients', include: ['tests/clients/**/*.test.ts'], maxWorkers: 2, testMinutes: 5 },
-  { name: 'cluster', include: ['tests/cluster/**/*.test.ts'], maxWorkers: 2, testMinutes: 7, hookMinutes: 7 },
+  // One cluster at a time: each is a database, three servers and a proxy.
+  { name: 'cluster', include: ['tests/cluster/**/*.test.ts'], maxWorkers: 1, testMinutes: 7, hookMinutes: 7 },
   { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], maxWorkers: 2, testMinutes: 6 },
   // `*.alone.test.ts` compares times or memory or needs the whole machine: another test would disturb it.
   { name: 'resilience alone', include: ['tests/resilience/**/*.alone.test.ts'], maxWorkers: 1 },
