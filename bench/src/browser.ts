@@ -6,6 +6,7 @@ import { ensureWebModels, openEngine } from '@facet/engine';
 import { openModels, releaseModels } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
 import { openBenchPage } from './browser/bench-page.js';
+import { inPage } from './browser/page-functions.js';
 import { compareFaces, compareVectors } from './browser/same-answers.js';
 import { falseNonMatchesOf } from './browser/web-vectors.js';
 import { findEvalFolder, landmarkTruths, lfwPairs } from './data/datasets.js';
@@ -28,13 +29,14 @@ interface Figure {
   readonly reached: boolean;
 }
 
+const PORTRAIT = '/photos/portrait.jpg';
 const MEGABYTE = 1e6;
 const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
 /** Before any other part: the models must not be cached yet. */
 async function coldLoad(page: Page): Promise<Figure[]> {
-  const ms: number = await page.evaluate("firstResult('/photos/portrait.jpg')");
+  const ms = await inPage(page, 'firstResult', PORTRAIT);
   const models = await ensureWebModels({});
   const web = join(
     dirname(createRequire(import.meta.url).resolve('@facet/browser/package.json')),
@@ -114,9 +116,7 @@ async function webVectors(): Promise<Figure[]> {
 }
 
 async function speed(page: Page): Promise<Figure[]> {
-  const ms: Record<'facet' | 'faceApi' | 'human', number[]> = await page.evaluate(
-    "compareSpeed('/photos/portrait.jpg', 7)",
-  );
+  const ms = await inPage(page, 'compareSpeed', PORTRAIT, 7);
   return (['faceApi', 'human'] as const).map((other) => {
     const ratio = median(ms[other].map((each, n) => each / (ms.facet[n] ?? NaN)));
     return {
@@ -129,12 +129,7 @@ async function speed(page: Page): Promise<Figure[]> {
 }
 
 async function tracking(page: Page): Promise<Figure[]> {
-  const {
-    facet,
-    faceApi,
-    longestBlockMs,
-  }: Record<'facet' | 'faceApi', number[]> & { longestBlockMs: number } =
-    await page.evaluate('compareTracking(3, 4)');
+  const { facet, faceApi, longestBlockMs } = await inPage(page, 'compareTracking', 3, 4);
   const ratio = median(facet.map((fps, n) => fps / (faceApi[n] ?? NaN)));
   return [
     {

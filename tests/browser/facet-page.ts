@@ -42,12 +42,19 @@ interface PageOptions {
   readonly args?: readonly string[];
   /** In addition to the package, the models and the photos. */
   readonly content?: Parameters<typeof serveSite>[0];
+  /** In addition to the policy. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Errors that a test provokes. */
   readonly mayLog?: RegExp;
 }
 
 /** A site with the package, the models and photos, and a browser, for the tests of one file. */
-export function useFacetPage({ args = [], content = {}, mayLog = /^$/ }: PageOptions = {}): FacetPage {
+export function useFacetPage({
+  args = [],
+  content = {},
+  headers = {},
+  mayLog = /^$/,
+}: PageOptions = {}): FacetPage {
   let site: Site | undefined;
   let browser: Browser | undefined;
   const problems: string[] = [];
@@ -62,7 +69,7 @@ export function useFacetPage({ args = [], content = {}, mayLog = /^$/ }: PageOpt
         ...(await modelFiles()),
         ...content,
       },
-      { 'content-security-policy': POLICY },
+      { 'content-security-policy': POLICY, ...headers },
     );
     browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGS, ...args] });
   });

@@ -6,6 +6,7 @@ import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
+import { askServer, type Visit } from './visit.js';
 
 const portal = usePortal();
 const camera = useFakeCamera(portal);
@@ -16,6 +17,16 @@ const SCENES: readonly (readonly [advice: string, scene: CameraScene])[] = [
   ['More light', { ...ONE_PERSON, brightness: 0.35 }],
 ];
 
+/** The operations that frames and photos were sent to. */
+function sentBy({ page }: Visit): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/get_')) sent.push(pathname);
+  });
+  return sent;
+}
+
 describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
   it.each(['light', 'dark'] as const)(
     'says what to do, takes the photo by itself, and keeps it in the gallery, in %s colours',
@@ -23,14 +34,18 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
       const visit = await camera.open(device, { colorScheme });
       const { page, go } = visit;
       await signUp(visit, 'business');
+      const sent = sentBy(visit);
       await go('/live/enrol');
       await heading(visit, 'Live camera');
+      await seen(visit, 'Your browser checks the frames itself; only the photo is sent, as one call.');
+      expect(await axeFindings(page)).toEqual([]);
       for (const [advice, scene] of SCENES) {
         await camera.show(scene);
         await page.getByRole('button', { name: 'Start the camera' }).click();
         await page.getByText(advice, { exact: true }).waitFor({ timeout: ANALYSIS_MS });
         await page.getByRole('button', { name: 'Stop' }).click();
       }
+      expect(sent).toEqual([]);
       expect(await axeFindings(page)).toEqual([]);
 
       await camera.show(ONE_PERSON);
@@ -41,6 +56,8 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
         .waitFor({ timeout: ANALYSIS_MS });
       await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
       await seen(visit, 'photo quality');
+      // A photo that is less sharp than it has to be is taken again.
+      expect(new Set(sent)).toEqual(new Set(['/get_face_vec']));
       await page.getByRole('img', { name: /^The vector as colours\. 128 numbers/ }).waitFor();
       expect(await page.locator('video').count()).toBe(0);
       expect(await axeFindings(page)).toEqual([]);
@@ -60,6 +77,7 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
+    await askServer(visit);
     await signUp(visit, 'business');
     let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => (respond = resolve));
@@ -71,6 +89,7 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     await page.getByRole('button', { name: 'Start the camera' }).click();
     await seen(visit, 'Waiting for the service');
     await seen(visit, 'The service does not respond. Please wait');
+    await seen(visit, 'Each frame is one call, and so is the photo.');
     respond();
     await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
   });
@@ -113,4 +132,19 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
     await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
     expect(rejected).toBe(2);
   });
+});
+
+it('asks the server for every frame where the browser cannot check them itself', async () => {
+  await camera.show(ONE_PERSON);
+  const visit = await camera.open('desktop');
+  const { page, go } = visit;
+  await signUp(visit, 'business');
+  await page.context().route('**/models/*', (route) => route.fulfill({ status: 404 }));
+  const sent = sentBy(visit);
+  await go('/live/enrol');
+  await page.getByRole('button', { name: 'Start the camera' }).click();
+  await seen(visit, 'This browser cannot analyse photos itself, so the server is asked.');
+  await seen(visit, 'Each frame is one call, and so is the photo.');
+  await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
+  expect(new Set(sent)).toEqual(new Set(['/get_image_attr', '/get_face_vec']));
 });

@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
@@ -74,11 +75,26 @@ describe.each(DEVICE_NAMES)('a photo on the start page, on a %s', (device) => {
   });
 });
 
-it('says once that the browser cannot, and asks the server', async () => {
+const OBSTACLES: readonly (readonly [string, (context: BrowserContext) => Promise<unknown>])[] = [
+  [
+    'there are no models',
+    (context) => context.route('**/models/*', (route) => route.fulfill({ status: 404 })),
+  ],
+  [
+    'WebAssembly lacks SIMD',
+    (context) =>
+      context.addInitScript(() => {
+        // Chromium has no switch for it on every processor.
+        WebAssembly.validate = () => false;
+      }),
+  ],
+];
+
+it.each(OBSTACLES)('says once that the browser cannot, and asks the server, where %s', async (_, hinder) => {
   const visit = await portal.open('desktop');
   const { page, go } = visit;
   const sent = sentBy(visit);
-  await page.context().route('**/models/*', (route) => route.fulfill({ status: 404 }));
+  await hinder(page.context());
   await go('/');
   await choosePhoto(visit, 6);
   await analysed(visit, 6, 4);

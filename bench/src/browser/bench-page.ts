@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureWebModels } from '@facet/engine';
 import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-support';
 import { chromium, type Page } from 'playwright-core';
@@ -10,6 +10,16 @@ import { makePhotos } from '../speed/photos.js';
 
 const require = createRequire(import.meta.url);
 const packageFolder = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+
+/** Where the page finds the packages that it imports. */
+const IMPORTS = {
+  '@facet/browser': '/facet/index.js',
+  '@vladmandic/face-api': '/face-api/face-api.esm.js',
+  '@vladmandic/human': '/human/human.esm.js',
+};
+const PAGE = `<!doctype html><title>Bench</title>
+<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>
+<script type="module" src="/bench/page.js"></script>`;
 
 export interface BenchPage {
   readonly page: Page;
@@ -31,9 +41,9 @@ export async function openBenchPage(evalFolder: string): Promise<BenchPage> {
     ([name, path]) => [`/models/${name}`, { path }] as const,
   );
   const site = await serveSite({
-    '/': { text: '<!doctype html><title>Bench</title><script type="module" src="/compare.js"></script>' },
+    '/': { text: PAGE },
     '/favicon.ico': { text: '' },
-    '/compare.js': { path: resolve(import.meta.dirname, '../../web/compare.js') },
+    '/bench/': { path: join(import.meta.dirname, '..', 'web') },
     '/facet/': { path: join(packageFolder('@facet/browser'), 'dist', 'web') },
     '/face-api/': { path: join(faceApi, 'dist') },
     '/face-api-models/': { path: join(faceApi, 'model') },
@@ -55,7 +65,7 @@ export async function openBenchPage(evalFolder: string): Promise<BenchPage> {
   });
   const page = await browser.newPage();
   await page.goto(site.url);
-  await page.waitForFunction('globalThis.isReady === true', null, { timeout: 120_000 });
+  await page.waitForFunction("'bench' in globalThis", null, { timeout: 120_000 });
   return {
     page,
     site,

@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
-import {
-  DEFAULT_DECODE_LIMITS,
-  distance,
-  EngineError,
-  type AttributedFace,
-  type Engine,
-} from '@facet/engine';
+import { DEFAULT_DECODE_LIMITS, distance, EngineError, type Engine } from '@facet/engine';
 import {
   decodePhoto,
   encodePng,
@@ -17,8 +11,7 @@ import {
   type Models,
 } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
-
-type Places = Pick<AttributedFace, 'box' | 'landmarks' | 'ageRange' | 'gender'>;
+import { inPage, type FacePlaces } from './page-functions.js';
 
 export interface SameFaces {
   readonly photos: number;
@@ -45,7 +38,7 @@ export async function compareFaces(
   let [faces, otherCounts, same] = [0, 0, 0];
   for (const file of files) {
     const expected = (await engine.analyse(await readFile(file))).faces;
-    const found: readonly Places[] = await page.evaluate(`analyse(${JSON.stringify(urlOf(folder, file))})`);
+    const found = await inPage(page, 'analyse', urlOf(folder, file));
     if (found.length !== expected.length) otherCounts += 1;
     for (const [n, face] of expected.entries()) {
       const other = found[n];
@@ -66,10 +59,10 @@ export async function compareFaces(
   };
 }
 
-const boxError = ({ box: a }: Places, { box: b }: Places): number =>
+const boxError = ({ box: a }: FacePlaces, { box: b }: FacePlaces): number =>
   Math.max(...[a.x1 - b.x1, a.y1 - b.y1, a.x2 - b.x2, a.y2 - b.y2].map(Math.abs));
 
-function landmarkError({ landmarks }: Places, { landmarks: others }: Places): number {
+function landmarkError({ landmarks }: FacePlaces, { landmarks: others }: FacePlaces): number {
   const apart = landmarks.map(({ x, y }, n) =>
     Math.hypot(x - (others[n]?.x ?? NaN), y - (others[n]?.y ?? NaN)),
   );
@@ -105,9 +98,7 @@ export async function compareVectors(
 ): Promise<number> {
   let largest = 0;
   for (const file of files) {
-    const found: readonly number[] | null = await page.evaluate(
-      `vector(${JSON.stringify(urlOf(folder, file))})`,
-    );
+    const found = await inPage(page, 'vector', urlOf(folder, file));
     const expected = await vectorBy(models, file);
     if ((found === null) !== (expected === null)) return Infinity;
     if (found !== null && expected !== null)

@@ -24,6 +24,7 @@ const CATALOGUE = {
   'model-missing': 'A model file is missing.',
   'model-corrupt': 'A model file does not have the expected content.',
   'model-build-failed': 'A model could not be built from its source file.',
+  'browser-unsupported': 'This browser cannot analyse images: it needs WebAssembly with SIMD.',
   'telemetry-enabled':
     'The engine cannot be opened in this worker thread, because onnxruntime would send telemetry: import @facet/engine in the main thread first, or start the program with ORT_DISABLE_TELEMETRY=1.',
 } as const;

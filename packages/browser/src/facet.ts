@@ -1,5 +1,6 @@
 import type { Analysis, FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.types.js';
 import { EngineError } from '@facet/analysis/errors.js';
+import { areKernelsSupported } from '@facet/analysis/image/is-supported.js';
 import type {
   AnalyseOptions,
   CallOptions,
@@ -23,6 +24,7 @@ const DETECT: FaceSelection = { kind: 'detect' };
  */
 export function openFacet({ models, signal, onProgress, threads }: FacetOptions): Promise<Facet> {
   if (signal?.aborted === true) return Promise.reject(new EngineError('aborted'));
+  if (!areKernelsSupported()) return Promise.reject(new EngineError('browser-unsupported'));
   // As one expression: that is how bundlers find the file.
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'facet' });
   const base = new URL(models, globalThis.location.href).href;

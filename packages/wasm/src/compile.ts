@@ -2,6 +2,7 @@
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
 };
 
 /** The unit in which a memory grows. */
@@ -26,6 +27,10 @@ export function compile<Exports>(module: Uint8Array<ArrayBuffer>): Compiled<Expo
   const compiled = new WebAssembly.Module(module);
   return { newInstance: () => new WebAssembly.Instance(compiled).exports as Exports };
 }
+
+/** Whether WebAssembly is there with all that the module uses. A content security policy may still forbid to compile it. */
+export const isSupported = (module: Uint8Array<ArrayBuffer>): boolean =>
+  'WebAssembly' in globalThis && WebAssembly.validate(module);
 
 /** Undefined where WebAssembly is missing, lacks SIMD, or is forbidden by the content security policy. */
 export function compileIfSupported<Exports>(module: Uint8Array<ArrayBuffer>): Compiled<Exports> | undefined {

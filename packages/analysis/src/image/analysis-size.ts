@@ -3,6 +3,8 @@ import type { Size } from '../geometry/box.js';
 /** How stored pixels become analysed ones: `target` before orientation, and what one analysed pixel covers. */
 export interface Reduction {
   readonly target: Size;
+  /** By how much the decoder of a JPEG shrinks, before anything else. */
+  readonly shrink: number;
   /** Stored pixels per analysed pixel, measured from the left and top edge of the stored image. */
   readonly covered: { readonly x: number; readonly y: number };
 }
@@ -26,6 +28,7 @@ export function planReduction(stored: Size, side: number, isJpeg: boolean): Redu
   const shrink = isJpeg ? decoderShrink(stored, target) : 1;
   return {
     target,
+    shrink,
     covered: {
       x: coveredBy(stored.width, shrink, target.width),
       y: coveredBy(stored.height, shrink, target.height),

@@ -16,12 +16,12 @@ import type { WebModelName } from '@facet/analysis/web-models.js';
 import type { LoadProgress } from '../facet.types.js';
 import type { SentImage, WorkerCall, WorkerSettings } from '../messages.js';
 import { modelBytes } from './model-files.js';
-import { encodePng, photoOf } from './photo.js';
+import { encodePng, photoOf, type AnalysedSize } from './photo.js';
 import { configureRuntime, loadModel } from './run-model.js';
 
-/** The longer side of a photo, and of a frame of a video, as they are analysed. */
-const PHOTO_SIDE = 1024;
-const FRAME_SIDE = 640;
+const PHOTO: AnalysedSize = { side: 1024, exact: true };
+/** Of a video. */
+const FRAME: AnalysedSize = { side: 640, exact: false };
 
 export type RunCall = (call: WorkerCall, checkCancelled: () => void) => Promise<unknown>;
 
@@ -34,8 +34,8 @@ export function openCalls(
   const models = modelsIn(folder, onProgress);
   const scratch = new ScratchBuffer();
 
-  const photoCall = async (image: SentImage, side: number, timer: StageTimer): Promise<PhotoCall> => {
-    const photo = await timer.time('decode', () => photoOf(image, side));
+  const photoCall = async (image: SentImage, size: AnalysedSize, timer: StageTimer): Promise<PhotoCall> => {
+    const photo = await timer.time('decode', () => photoOf(image, size));
     return {
       models,
       photo,
@@ -52,7 +52,7 @@ export function openCalls(
     extras: readonly string[],
     checkCancelled: () => void,
   ): Promise<FaceVector> => {
-    const call = await photoCall(image, PHOTO_SIDE, cancellableTimer(checkCancelled));
+    const call = await photoCall(image, PHOTO, cancellableTimer(checkCancelled));
     boxesOn(call.photo, faces);
     return extractVector(call, faces, new Set(extras));
   };
@@ -71,7 +71,7 @@ export function openCalls(
   const run: RunCall = async (call, checkCancelled) => {
     switch (call.operation) {
       case 'analyse': {
-        const photo = await photoCall(call.image, PHOTO_SIDE, cancellableTimer(checkCancelled));
+        const photo = await photoCall(call.image, PHOTO, cancellableTimer(checkCancelled));
         boxesOn(photo.photo, call.faces);
         return analysePhoto(photo, call.faces, new Set(call.extras));
       }
@@ -80,10 +80,7 @@ export function openCalls(
       case 'match':
         return match(call, checkCancelled);
       case 'track':
-        return trackFaces(
-          await photoCall(call.image, FRAME_SIDE, cancellableTimer(checkCancelled)),
-          call.track,
-        );
+        return trackFaces(await photoCall(call.image, FRAME, cancellableTimer(checkCancelled)), call.track);
     }
   };
   return async (call, checkCancelled) => {

@@ -1,23 +1,36 @@
 import { EngineError } from '@facet/analysis/errors.js';
 import type { Size } from '@facet/analysis/geometry/box.js';
-import { planReduction } from '@facet/analysis/image/analysis-size.js';
+import { planReduction, type Reduction } from '@facet/analysis/image/analysis-size.js';
 import type { Photo } from '@facet/analysis/image/pixels.js';
+import { RowReducer } from '@facet/analysis/image/row-reducer.js';
 import type { SentImage } from '../messages.js';
 
 /** The same as that of the server, which says why. */
 const BEHIND_TRANSPARENCY = '#808080';
 const MAX_PIXELS = 100_000_000;
+/** What is read of a large image at once. */
+const STRIP_BYTES = 4 << 20;
 
-/** The pixels of an image as the server analyses them, at most `side` long. The image is used up. */
-export async function photoOf(image: SentImage, side: number): Promise<Photo> {
+export interface AnalysedSize {
+  /** The longer side is at most this. */
+  readonly side: number;
+  /** Whether the image is reduced exactly as on the server; the canvas is faster. */
+  readonly exact: boolean;
+}
+
+/** The pixels of an image as they are analysed. The image is used up. */
+export async function photoOf(image: SentImage, { side, exact }: AnalysedSize): Promise<Photo> {
   const isJpeg = image instanceof Blob && (await beginsAsJpeg(image));
   const bitmap = image instanceof Blob ? await decode(image) : image;
   try {
     const size = { width: bitmap.width, height: bitmap.height };
     const pixels = size.width * size.height;
     if (pixels > MAX_PIXELS) throw new EngineError('image-too-many-pixels', { pixels, limit: MAX_PIXELS });
-    const { target, covered } = planReduction(size, side, isJpeg);
-    return { pixels: { ...target, data: rgbOf(bitmap, target) }, size, scale: covered, workMs: 0 };
+    const reduction = planReduction(size, side, isJpeg);
+    const { target, covered } = reduction;
+    const isReduced = target.width < size.width || target.height < size.height;
+    const data = exact && isReduced ? reducedRgbOf(bitmap, reduction) : rgbOf(bitmap, target);
+    return { pixels: { ...target, data }, size, scale: covered, workMs: 0 };
   } finally {
     bitmap.close();
   }
@@ -40,17 +53,33 @@ async function decode(file: Blob): Promise<ImageBitmap> {
 
 function rgbOf(bitmap: ImageBitmap, { width, height }: Size): Uint8Array {
   const context = contextOf({ width, height });
-  context.fillStyle = BEHIND_TRANSPARENCY;
-  context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   return withoutAlpha(context.getImageData(0, 0, width, height).data);
 }
 
+function reducedRgbOf(bitmap: ImageBitmap, reduction: Reduction): Uint8Array {
+  const { width, height } = bitmap;
+  const reducer = new RowReducer({ width, height }, reduction);
+  const rowBytes = 4 * width;
+  const rows = Math.min(height, Math.max(1, Math.floor(STRIP_BYTES / rowBytes)));
+  const context = contextOf({ width, height: rows });
+  for (let top = 0; top < height; top += rows) {
+    context.fillRect(0, 0, width, rows);
+    context.drawImage(bitmap, 0, -top);
+    const { data } = context.getImageData(0, 0, width, Math.min(rows, height - top));
+    for (let at = 0; at < data.length; at += rowBytes) reducer.add(data.subarray(at, at + rowBytes));
+  }
+  return reducer.result();
+}
+
+/** A canvas in the colour that transparent parts get. */
 function contextOf({ width, height }: Size): OffscreenCanvasRenderingContext2D {
   // In main memory, where its pixels are read.
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('There is no canvas.');
+  context.fillStyle = BEHIND_TRANSPARENCY;
+  context.fillRect(0, 0, width, height);
   return context;
 }
 

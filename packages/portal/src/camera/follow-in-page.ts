@@ -1,6 +1,6 @@
 import type { AttributedFace, TrackedFace, TrackedFaces } from '@facet/browser';
 import type { Detection } from '../analysis/face.js';
-import { faceOf, jsonOf, withLoading, type OnLoading } from '../analysis/in-page.js';
+import { faceOf, jsonOf, photoFailure, withLoading, type OnLoading } from '../analysis/in-page.js';
 
 export interface FollowedFrame {
   readonly detection: Detection;
@@ -9,15 +9,20 @@ export interface FollowedFrame {
   readonly text: string;
 }
 
-interface FollowOptions {
+/** How closely the faces are looked at. */
+export interface FollowRules {
   readonly maxFaces: number;
+  /** Age, gender and quality change slowly: each face is looked at again after this time. */
+  readonly describeEveryMs: number;
+  /** Whether a frame with a face that has not been looked at yet is left out, instead of only that face. */
+  readonly onlyComplete: boolean;
+}
+
+interface FollowOptions extends FollowRules {
   readonly onLoading: OnLoading;
   readonly onFrame: (frame: FollowedFrame) => void;
   readonly signal: AbortSignal;
 }
-
-/** Age, gender and quality change slowly: each face is looked at again after this time. */
-const DESCRIBE_EVERY_MS = 2000;
 
 interface Described {
   readonly face: AttributedFace;
@@ -26,37 +31,62 @@ interface Described {
 
 /** Follows the faces of the camera in this page, until the signal aborts. Rejects if this browser cannot. */
 export function followInPage(video: HTMLVideoElement, options: FollowOptions): Promise<void> {
-  const { maxFaces, onLoading, onFrame, signal } = options;
+  const { maxFaces, describeEveryMs, onlyComplete, onLoading, onFrame, signal } = options;
   return withLoading(onLoading, async (facet) => {
     const described = new Map<number, Described>();
-    let describing: Promise<void> | null = null;
+    let looking: Promise<void> | null = null;
+    let failure = null as Error | null;
+    /** One closer look at a time: the worker does one thing after the other. */
+    const look = (work: () => Promise<void>): void => {
+      looking ??= work()
+        .catch((error: unknown) => {
+          // A camera that has no picture at the moment may have one later.
+          if (signal.aborted || photoFailure(error) !== null) return;
+          failure ??= error instanceof Error ? error : new Error(String(error));
+          tracking.stop();
+        })
+        .finally(() => {
+          looking = null;
+        });
+    };
     const describe = async ({ id, box }: TrackedFace): Promise<void> => {
       const faces = { kind: 'boxes', boxes: [box] } as const;
       const { faces: found } = await facet.analyse(video, { faces, extras: ['quality'], signal });
       const [face] = found;
       if (face !== undefined) described.set(id, { face, at: performance.now() });
     };
+    const searchWhole = async (): Promise<void> => {
+      const started = performance.now();
+      const faces = { kind: 'detect', maxFaces } as const;
+      const analysis = await facet.analyse(video, { faces, extras: ['quality', 'expression'], signal });
+      if (signal.aborted) return;
+      const { imageSize, faces: found } = analysis;
+      const detection = { faces: found.map(faceOf), imageSize };
+      const millis = performance.now() - started;
+      onFrame({ detection, millis, text: jsonOf({ imageSize, faces: found }) });
+    };
     const onResult = ({ faces, imageSize, timeMs }: TrackedFaces): void => {
       if (signal.aborted) return;
-      const due = mostDue(faces, described);
-      if (due !== null)
-        describing ??= describe(due)
-          // The next frame tries again; an engine that has ended also ends the tracking.
-          .catch(() => undefined)
-          .finally(() => {
-            describing = null;
-          });
+      // Tracking begins with large faces. Somebody who is far away is still there.
+      if (faces.length === 0) {
+        look(searchWhole);
+        return;
+      }
+      const due = mostDue(faces, described, describeEveryMs);
+      if (due !== null) look(() => describe(due));
       const known = faces.flatMap((face) => {
         const before = described.get(face.id);
         return before === undefined ? [] : [{ ...before.face, ...face }];
       });
-      // Nobody, or faces whose age is not known yet: those are shown with the next frames.
-      if (faces.length > 0 && known.length === 0) return;
+      // What is not known yet is shown with the next frames.
+      if (faces.length > known.length && (onlyComplete || known.length === 0)) return;
       const detection = { faces: known.map((face) => faceOf(face, face.id)), imageSize };
       const millis = performance.now() - timeMs;
       onFrame({ detection, millis, text: jsonOf({ imageSize, faces: known }) });
     };
-    await facet.track(video, onResult, { maxFaces, expression: true, signal }).ended;
+    const tracking = facet.track(video, onResult, { maxFaces, expression: true, signal });
+    await tracking.ended;
+    if (failure !== null) throw failure;
   });
 }
 
@@ -64,8 +94,9 @@ export function followInPage(video: HTMLVideoElement, options: FollowOptions): P
 function mostDue(
   faces: readonly TrackedFace[],
   described: ReadonlyMap<number, Described>,
+  everyMs: number,
 ): TrackedFace | null {
   const at = ({ id }: TrackedFace): number => described.get(id)?.at ?? -Infinity;
   const [oldest] = faces.toSorted((a, b) => at(a) - at(b));
-  return oldest !== undefined && performance.now() - at(oldest) >= DESCRIBE_EVERY_MS ? oldest : null;
+  return oldest !== undefined && performance.now() - at(oldest) >= everyMs ? oldest : null;
 }

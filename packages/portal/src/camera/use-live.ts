@@ -11,7 +11,7 @@ import { usePlayground } from '../playground/playground-state.js';
 import type { Person } from '../playground/search/gallery.js';
 import { namesOf } from '../playground/search/nearest.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
-import { followInPage } from './follow-in-page.js';
+import { followInPage, type FollowRules } from './follow-in-page.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { follow } from './track.js';
 import type { Camera } from './use-camera.js';
@@ -19,6 +19,7 @@ import type { Camera } from './use-camera.js';
 /** A detector that looks for people at arm's length needs no more, and the frame is a few dozen kilobytes. */
 const FRAME_SIDE = 640;
 const MAX_FACES = 8;
+const FOLLOW_RULES: FollowRules = { maxFaces: MAX_FACES, describeEveryMs: 2000, onlyComplete: false };
 /** Trial calls per hour are limited: slower frames last longer. */
 const TRIAL_GAP_MS = 250;
 
@@ -63,8 +64,10 @@ const NOTHING: Live = {
 };
 
 interface LiveOptions {
-  /** Where the frames are analysed. Default: by the server. */
-  readonly place?: Place;
+  /** Where the frames are analysed. */
+  readonly place: Place;
+  /** For the page. Default: what is good enough to look at. */
+  readonly followRules?: FollowRules;
   /** null: only the page analyses. */
   readonly caller: Caller | null;
   readonly camera: Camera;
@@ -81,7 +84,7 @@ interface LiveOptions {
 
 /** Analyses the camera's frames while it runs, and draws the faces on the canvas. */
 export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCanvasElement | null>] {
-  const { caller, camera, running, drawn = true, place = 'server' } = options;
+  const { caller, camera, running, drawn = true, place, followRules = FOLLOW_RULES } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef<Drawing | null>(null);
   const [live, setLive] = useState(NOTHING);
@@ -120,7 +123,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     };
     if (place === 'page') {
       followInPage(video, {
-        maxFaces: MAX_FACES,
+        ...followRules,
         onLoading: (loading) => {
           if (!stopped.signal.aborted) setLive((shown) => ({ ...shown, loading }));
         },

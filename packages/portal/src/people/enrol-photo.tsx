@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
+import { usePlace } from '../analysis/place.js';
 import { EnrolmentStage } from '../camera/enrol/enrolment-stage.js';
 import { Button } from '../design/button.js';
 import { PhotoInput } from '../playground/photo/photo-input.js';
@@ -18,6 +19,7 @@ interface EnrolPhotoProps {
 /** Where the face comes from: a photo, or the guided camera. */
 export function EnrolPhoto({ face, strict, onStrict, onFace }: EnrolPhotoProps): ReactElement {
   const { caller } = useCaller();
+  const { place } = usePlace();
   const [guided, setGuided] = useState(false);
   const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) onFace(faceOfPhoto(given));
@@ -48,7 +50,11 @@ export function EnrolPhoto({ face, strict, onStrict, onFace }: EnrolPhotoProps):
         >
           Guide to a good photo
         </Button>
-        <span className="muted small">With the camera: each frame is one call, and so is the photo.</span>
+        <span className="muted small">
+          {place === 'page'
+            ? 'With the camera: only the photo is sent, as one call.'
+            : 'With the camera: each frame is one call, and so is the photo.'}
+        </span>
       </div>
       {face !== null && <ChosenFace face={face} />}
       {face?.checked !== true && (

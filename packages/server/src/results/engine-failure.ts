@@ -29,6 +29,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'model-missing': null,
   'model-corrupt': null,
   'model-build-failed': null,
+  'browser-unsupported': null,
   'telemetry-enabled': null,
 };
 

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Face, Detection } from '../../analysis/face.js';
 import { ENROLMENT_LIMITS } from '../../errors/error-catalogue.js';
 import { boxHeight, boxWidth, centreDistance, shorterSide, type Box } from '../../analysis/box.js';
@@ -88,10 +88,12 @@ interface CheckListProps {
   readonly checks: readonly Check[];
   /** The advice of the service about the last photo. */
   readonly rejection: readonly string[];
+  /** What is sent, and what it costs. */
+  readonly children: ReactNode;
 }
 
 /** Every rule, ticked off as it is met. */
-export function CheckList({ checks, rejection }: CheckListProps): ReactElement {
+export function CheckList({ checks, rejection, children }: CheckListProps): ReactElement {
   const met = (rule: Rule): boolean => checks.some((check) => check.rule === rule && check.met);
   return (
     <div className="response-panel check-panel">
@@ -115,7 +117,7 @@ export function CheckList({ checks, rejection }: CheckListProps): ReactElement {
           </div>
         )}
       </div>
-      <p className="live-price">Each frame is one call, and so is the photo.</p>
+      <div className="live-price">{children}</div>
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enr
 
 /** How many frames in a row must pass before the photo is taken. */
 export const GOOD_FRAMES = 2;
+/** Two frames that follow each other at once would show no movement. */
+const CHECK_EVERY_MS = 200;
 /** How long the advice about a rejected photo stays before the guide continues. */
 const REJECTION_SHOWN_MS = 2500;
 
@@ -79,6 +81,7 @@ export function useGuide(options: GuideOptions): Guide {
       const next = checkFrame(detection, now.box, width / detection.imageSize.width);
       const box = detection.faces[0]?.box ?? null;
       now.box = box;
+      now.busyUntil = performance.now() + CHECK_EVERY_MS;
       now.good = nextAdvice(next) === null ? now.good + 1 : 0;
       setChecks(next);
       setRejection([]);
