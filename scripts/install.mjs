@@ -15,6 +15,10 @@ export const PACKAGES = readdirSync(join(ROOT, 'packages')).filter((name) =>
 const MIN_NODE = [20, 19];
 const STAMP = join(ROOT, 'node_modules', '.facet-installed');
 
+export const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+export const writeManifest = (folder, manifest) =>
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+
 /** Runs a program in the project's folder and ends this one with its exit code when it fails. */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
@@ -30,12 +34,17 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** npm as it is running now, or the one on the path. */
-export function npm(args, options = {}) {
+/** npm as it is running now, or the one on the path: the program, its arguments and options. */
+export function npmCall(args) {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js') && existsSync(script)) return run(process.execPath, [script, ...args], options);
+  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, [script, ...args], {}];
   const shell = process.platform === 'win32';
-  return run(shell ? 'npm.cmd' : 'npm', args, { shell, ...options });
+  return [shell ? 'npm.cmd' : 'npm', args, { shell }];
+}
+
+export function npm(args, options = {}) {
+  const [program, all, own] = npmCall(args);
+  return run(program, all, { ...own, ...options });
 }
 
 /** Installs the dependencies where they are missing or the lockfile has changed since. */

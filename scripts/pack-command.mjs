@@ -1,11 +1,11 @@
 // `npm run pack:command`: one package, facet-faces, with the command `facet`, the server and everything of ours that
 // they need, so that it installs and runs alone. It depends only on packages of others. Arguments: a folder for the
 // tarball (default: dist), and the address of the repository, for the published manifest.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { extract } from 'tar';
-import { npm, ROOT } from './install.mjs';
+import { manifestOf, npm, ROOT, writeManifest } from './install.mjs';
+import { unpackParts } from './pack-parts.mjs';
+import { staged } from './published-readme.mjs';
 
 export const NAME = 'facet-faces';
 
@@ -22,9 +22,6 @@ const PARTS = [
   'server',
   'cli',
 ];
-
-const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const write = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
  * The dependencies of all parts on packages of others, which share one version of each. Overrides apply only to the
@@ -78,32 +75,14 @@ const BINS = { facet: '@facet/cli', 'facet-server': '@facet/server', 'facet-admi
 
 /** Makes the tarball in the folder. */
 export async function packCommand(folder, repository) {
-  const stage = mkdtempSync(join(tmpdir(), 'facet-pack-'));
-  try {
-    await npm([
-      'pack',
-      '--silent',
-      '--pack-destination',
-      stage,
-      ...PARTS.flatMap((name) => ['-w', `packages/${name}`]),
-    ]);
-    const parts = [];
+  await staged(async (stage) => {
     const root = join(stage, 'package');
-    for (const name of PARTS) {
-      const own = manifestOf(join(ROOT, 'packages', name));
-      const into = join(root, 'node_modules', own.name);
-      mkdirSync(into, { recursive: true });
-      await extract({
-        file: join(stage, `facet-${name}-${own.version}.tgz`),
-        cwd: into,
-        strip: 1,
-        // For programs that import the parts, which nobody does here.
-        filter: (path) => !/\.(d\.ts|map)$/.test(path),
-      });
-      parts.push(own);
-      write(join(into, 'package.json'), bundled(own));
-    }
-    write(join(root, 'package.json'), manifest(parts, repository));
+    const folderOf = (name) => join(root, 'node_modules', manifestOf(join(ROOT, 'packages', name)).name);
+    // Types and READMEs are for those who import or read the parts, which nobody does here.
+    await unpackParts(stage, PARTS, folderOf, (path) => !/\.(d\.ts|map)$|^[^/]+\/README\.md$/.test(path));
+    const parts = PARTS.map((name) => manifestOf(folderOf(name)));
+    for (const part of parts) writeManifest(join(root, 'node_modules', part.name), bundled(part));
+    writeManifest(root, manifest(parts, repository));
     mkdirSync(join(root, 'bin'));
     for (const [name, of] of Object.entries(BINS))
       writeFileSync(
@@ -116,9 +95,7 @@ export async function packCommand(folder, repository) {
       cpSync(join(ROOT, 'deploy', name), join(root, 'deploy', name), { recursive: true });
     mkdirSync(folder, { recursive: true });
     await npm(['pack', '--silent', '--pack-destination', resolve(folder)], { cwd: root });
-  } finally {
-    rmSync(stage, { recursive: true, force: true });
-  }
+  });
 }
 
 if (process.argv[1] === import.meta.filename)

@@ -95,7 +95,11 @@ export async function serve(config: Config): Promise<void> {
     await accounts.close();
     lock?.release();
   });
-  await closingOnFailure(app, () => listen(app, config));
+  await closingOnFailure(app, async () => {
+    await app.ready();
+    await app.writeOpenApi();
+    await listen(app, config);
+  });
   const { port } = app.server.address() as AddressInfo;
 
   stopWith(async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { StartedService } from '@facet/test-support';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodersOf, isRunning } from '../shared/decoders.js';
 import { goodCall } from '../shared/good-call.js';
 import { smallPhoto } from '../shared/photos.js';
@@ -9,7 +9,6 @@ import { postFiles, startTarget } from '../shared/service.js';
 const POLL = { interval: 50, timeout: 30_000 };
 
 let service: StartedService;
-afterEach(() => service.stop());
 
 async function onlyDecoder(): Promise<number> {
   const [decoder, ...others] = await decodersOf(service.process.pid);
@@ -29,6 +28,8 @@ const vectorOf = async (image: Buffer): ReturnType<typeof postFiles> =>
   postFiles(`${service.url}/get_face_vec`, { img: image });
 
 describe('a decoder that hangs', () => {
+  afterEach(() => service.stop());
+
   it('is killed at its deadline and replaced; the call is answered with 504', async () => {
     service = await startTarget({ FACET_DECODE_DEADLINE_MS: '1500' });
     const good = await goodCall(service.url);
@@ -70,8 +71,17 @@ describe('a decoder that hangs', () => {
 });
 
 describe('a decoder', () => {
-  it('that crashes before it comes to a file costs no call', async () => {
+  beforeAll(async () => {
     service = await startTarget();
+  });
+  afterAll(() => service.stop());
+
+  it('has none of the settings of the service, and no secret', async () => {
+    const environment = await readFile(`/proc/${await onlyDecoder()}/environ`, 'utf8');
+    expect(environment).not.toMatch(/FACET|SECRET|PASSWORD|DATABASE/i);
+  });
+
+  it('that crashes before it comes to a file costs no call', async () => {
     const good = await goodCall(service.url);
     const decoder = await hang();
     const call = vectorOf(good.image);
@@ -82,15 +92,8 @@ describe('a decoder', () => {
   });
 
   it('ends with a service that is killed, also while it works', async () => {
-    service = await startTarget();
     const decoder = await onlyDecoder();
     service.process.kill('SIGKILL');
     await expect.poll(() => isRunning(decoder), POLL).toBe(false);
-  });
-
-  it('has none of the settings of the service, and no secret', async () => {
-    service = await startTarget();
-    const environment = await readFile(`/proc/${await onlyDecoder()}/environ`, 'utf8');
-    expect(environment).not.toMatch(/FACET|SECRET|PASSWORD|DATABASE/i);
   });
 });

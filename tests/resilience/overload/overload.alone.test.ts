@@ -86,21 +86,24 @@ async function peak(): Promise<Phase> {
   return phaseOf(responses, window, weights);
 }
 
+const isNearPeak = (part: number): boolean => part > MIN_GOODPUT;
+
 const tenTimes = (phase: Phase): number => TIMES_THE_CAPACITY * responsesPerSecond(phase);
 
 const goodInTime = (responses: readonly Answered[], durationMs: number): Answered[] =>
   responses.filter((response) => isGood(response) && response.heardAt <= durationMs);
 
-/** A shorter flood between two peaks, without other measurements. */
-async function anotherPartOfPeak(): Promise<number> {
-  const before = await peak();
+/** A shorter flood between the last peak and a new one, which it returns, without other measurements. */
+async function anotherFlood(before: Phase): Promise<{ part: number; after: Phase }> {
   const close = await openWindow(service.process.pid);
   const flood = openLoop(service.url, draw, tenTimes(before), SHORT_FLOOD_MS);
   await flood.sent;
   const window = await close();
   const { responses, broken } = await flood.ended;
   expect(broken).toBe(0);
-  return partOfPeak(phaseOf(goodInTime(responses, SHORT_FLOOD_MS), window, weights), [before, await peak()]);
+  const after = await peak();
+  const good = phaseOf(goodInTime(responses, SHORT_FLOOD_MS), window, weights);
+  return { part: partOfPeak(good, [before, after]), after };
 }
 
 async function medianOfGoodCalls(times: number): Promise<number> {
@@ -242,14 +245,16 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
   });
 
   it('leaves the good answers near the peak', async () => {
-    // The speed of a shared machine may change between a peak and a flood, so the median of three counts.
-    const parts = [
-      partOfPeak(story.flood, story.peaks),
-      await anotherPartOfPeak(),
-      await anotherPartOfPeak(),
-    ];
+    // The speed of a shared machine may change between a peak and a flood, so two of at most three floods count.
+    const parts = [partOfPeak(story.flood, story.peaks)];
+    let [, last] = story.peaks;
+    while (parts.length < 3 && parts.filter(isNearPeak).length < 2 && last !== undefined) {
+      const { part, after } = await anotherFlood(last);
+      parts.push(part);
+      last = after;
+    }
     console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
-    expect(percentile(parts, 0.5)).toBeGreaterThan(MIN_GOODPUT);
+    expect(parts.filter(isNearPeak)).toHaveLength(2);
     // What callers see, whatever uses the CPU; how expensive the accepted calls are is random.
     const peakRate = Math.min(...story.peaks.map(responsesPerSecond));
     expect(responsesPerSecond(story.flood)).toBeGreaterThan(MIN_PLAIN_RATE * peakRate);

@@ -22,6 +22,7 @@ export { runSoak, timesOf, type SoakSample, type SoakResult } from './soak/run-s
 export { startSoak, type StartedSoak } from './soak/start-soak.js';
 export { processTree } from './measure/process-tree.js';
 export { codeBlocks, commandsOf, DOCUMENTS, looksLike, type CodeBlock } from './documents/code-blocks.js';
+export { brokenLinks } from './documents/broken-links.js';
 export { openApiText } from './documents/openapi-text.js';
 export { differences, parseShownJson, type ShownJson } from './documents/shown-json.js';
 export { faceRectangles, type Rectangle } from './images/face-rectangles.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UsageError } from '../shell.js';
-import { findPhotos } from './find-photos.js';
+import { findPhotos, patternOf } from './find-photos.js';
 
 let cwd: string;
 beforeAll(async () => {
@@ -38,6 +38,11 @@ it('takes a file whatever it is called, also one that looks like a pattern', asy
 
 it('takes a pattern', async () => {
   expect(await names('c/*.webp', 'a/*.jpg')).toEqual(['c/1.webp', 'a/2.jpg', 'a/link.jpg']);
+});
+
+it('takes a pattern as Windows writes it', () => {
+  expect(patternOf('C:\\photos\\*.jpg', 'win32')).toBe('C:/photos/*.jpg');
+  expect(patternOf('a\\[1].jpg', 'linux')).toBe('a\\[1].jpg');
 });
 
 it('names each photo once', async () => {

@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
-import { basename, extname, join, relative, resolve } from 'node:path';
+import { basename, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { ACCEPTED_FORMATS, formatNames, type AcceptedFormat } from '@facet/engine';
-import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
+import { glob, isDynamicPattern } from 'tinyglobby';
 import { count } from '../output/printer.js';
 import { UsageError, type Shell } from '../shell.js';
 import type { Photo } from './photo.js';
@@ -101,9 +101,14 @@ async function photosBelow(folder: string, cwd: string, folders: WalkOptions): P
   return photos.sort((a, b) => byName(a.below, b.below));
 }
 
-async function photosMatching(pattern: string, cwd: string): Promise<Photo[]> {
+/** In a pattern, a backslash escapes what follows; on Windows it is what separates folders. */
+export const patternOf = (arg: string, platform: string): string =>
+  platform === 'win32' ? arg.replaceAll('\\', '/') : arg;
+
+async function photosMatching(arg: string, cwd: string): Promise<Photo[]> {
+  const pattern = patternOf(arg, process.platform);
   const files = await glob(pattern, { cwd, absolute: true, expandDirectories: false });
-  const isBelow = !pattern.startsWith(escapePath('/')) && !pattern.startsWith('..');
+  const isBelow = !isAbsolute(pattern) && !pattern.startsWith('..');
   return files.sort(byName).map((file) => ({
     name: isBelow ? relative(cwd, file) : file,
     path: file,

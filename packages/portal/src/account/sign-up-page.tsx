@@ -1,4 +1,4 @@
-import { useId, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { getPlans, signUp, subscribe } from '../api/account-api.js';
 import type { Account, OfferedPlan } from '../api/account.types.js';
 import { Page } from '../app/page.js';
@@ -7,12 +7,12 @@ import { useSession } from '../app/session.js';
 import { useResource } from '../app/use-api.js';
 import { count } from '../app/format.js';
 import { ButtonLink } from '../design/button.js';
+import { SelectField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { EmptyState } from '../design/states.js';
 import { MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
 import { planToStartWith } from '../plans/plan-card.js';
 import { CredentialsForm } from './log-in-page.js';
-import '../design/controls.css';
 
 interface SignUpPageProps {
   /** The id of the plan that the user chose before. */
@@ -88,32 +88,15 @@ interface PlanFieldProps {
 }
 
 /** Shows and changes the plan that the new account starts with. */
-function PlanField({ plans, selected, onSelect }: PlanFieldProps): ReactElement {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        Plan
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={selected}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => {
-          onSelect(event.target.value);
-        }}
-      >
-        {plans.map((plan) => (
-          <option key={plan.id} value={plan.id}>
-            {plan.name}:{' '}
-            {plan.calls_per_month === null ? 'no limit' : `${count(plan.calls_per_month)} calls a month`}
-          </option>
-        ))}
-      </select>
-      <span className="field-hint" id={`${id}-hint`}>
-        You can change it at any time. No payment is taken here.
-      </span>
-    </div>
-  );
-}
+const PlanField = ({ plans, selected, onSelect }: PlanFieldProps): ReactElement => (
+  <SelectField
+    label="Plan"
+    hint="You can change it at any time. No payment is taken here."
+    value={selected}
+    options={plans.map(({ id, name, calls_per_month: calls }) => ({
+      value: id,
+      text: `${name}: ${calls === null ? 'no limit' : `${count(calls)} calls a month`}`,
+    }))}
+    onChange={onSelect}
+  />
+);

@@ -1,10 +1,10 @@
-import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { CheckedForm, type Problems } from '../account/checked-form.js';
 import { useConfirmation } from '../account/confirm-field.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { Field } from '../design/field.js';
+import { Field, SelectField } from '../design/field.js';
 import { ErrorNotice, Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { getCatalogue, type Change } from './admin-api.js';
@@ -77,38 +77,6 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly name: string;
-  readonly selected: string | undefined;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
-  readonly onChange?: (value: string) => void;
-}
-
-function Choice({ label, name, selected, options, onChange }: ChoiceProps): ReactElement {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        className="input"
-        defaultValue={selected}
-        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
-      >
-        {options.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 interface PlanChoiceProps {
   readonly selected: string | null;
   /** The plan that is chosen now; '' while there is none. */
@@ -133,10 +101,10 @@ export function PlanChoice({ selected, onChoose }: PlanChoiceProps): ReactElemen
     text: self_service ? name : `${name} (admins only)`,
   }));
   return (
-    <Choice
+    <SelectField
       label="Plan"
       name="plan"
-      selected={current}
+      defaultValue={current}
       // Without this, the browser would choose the first plan for an account that has none.
       options={current === '' ? [{ value: '', text: 'Choose a plan' }, ...options] : options}
       onChange={onChoose}
@@ -145,10 +113,10 @@ export function PlanChoice({ selected, onChoose }: PlanChoiceProps): ReactElemen
 }
 
 export const EndChoice = (): ReactElement => (
-  <Choice
+  <SelectField
     label="When"
     name="when"
-    selected="period-end"
+    defaultValue="period-end"
     options={[
       { value: 'period-end', text: 'At the end of the current period' },
       { value: 'now', text: 'Now' },

@@ -46,6 +46,54 @@ export function Field({ label, hint, error, end, ...input }: FieldProps): ReactE
   );
 }
 
+export interface SelectOption {
+  readonly value: string;
+  readonly text: string;
+}
+
+interface SelectFieldProps {
+  readonly label: string;
+  readonly options: readonly SelectOption[];
+  readonly name?: string;
+  /** What is chosen; without it, the choice is kept by the form. */
+  readonly value?: string;
+  readonly defaultValue?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly small?: boolean;
+  readonly onChange?: (value: string) => void;
+}
+
+/** A labelled choice of one of several values. */
+export function SelectField(props: SelectFieldProps): ReactElement {
+  const { label, options, hint, small = false, onChange, ...select } = props;
+  const id = useId();
+  return (
+    <div className="field">
+      <label className={small ? 'field-label small' : 'field-label'} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        className="input"
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      >
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && (
+        <span className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'end'>;
 
 /** A password field that can show what is typed. */

@@ -1,6 +1,6 @@
-import { useId, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Button } from '../design/button.js';
-import { Field } from '../design/field.js';
+import { Field, SelectField } from '../design/field.js';
 import { PhotoInput } from '../playground/photo/photo-input.js';
 import type { Photo } from '../playground/photo/photo.js';
 import { useLoadPicture, useObjectUrl, useShownBytes } from '../playground/photo/pictures.js';
@@ -123,28 +123,17 @@ interface OneFieldProps {
 
 function OneField({ field, value, fault, onChange }: OneFieldProps): ReactElement {
   const { name, kind, choices, example, isRequired } = field;
-  const id = useId();
   if (kind === 'choice')
     return (
-      <div className="field">
-        <label className="field-label" htmlFor={id}>
-          {name}
-        </label>
-        <select
-          id={id}
-          className="input"
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        >
-          {choices.map((choice, n) => (
-            <option key={choice} value={n === 0 ? '' : choice}>
-              {choice === '' ? 'not set' : choice}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={name}
+        value={value}
+        options={choices.map((choice, n) => ({
+          value: n === 0 ? '' : choice,
+          text: choice === '' ? 'not set' : choice,
+        }))}
+        onChange={onChange}
+      />
     );
   return (
     <Field

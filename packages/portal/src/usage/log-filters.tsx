@@ -1,7 +1,8 @@
-import { useId, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { RequestQuestion } from '../api/account-api.js';
 import type { RequestFilters } from '../api/account.types.js';
 import { operationName } from '../app/format.js';
+import { SelectField, type SelectOption } from '../design/field.js';
 import { errorOfCode } from '../errors/error-catalogue.js';
 
 interface LogFiltersProps {
@@ -28,20 +29,24 @@ export function LogFilters({ filters, question, onChange }: LogFiltersProps): Re
   };
   return (
     <div className="log-filters" role="group" aria-label="Filter the request log">
-      <Filter
+      <SelectField
+        small
         label="Operation"
-        all="All operations"
         value={operation ?? ''}
-        options={filters.operations.map((value) => ({ value, text: operationName(value) }))}
+        options={[
+          { value: '', text: 'All operations' },
+          ...filters.operations.map((value) => ({ value, text: operationName(value) })),
+        ]}
         onChange={(value) => {
           change({ operation: value });
         }}
       />
-      <Filter
+      <SelectField
+        small
         label="Outcome"
-        all="All outcomes"
         value={outcome}
         options={[
+          { value: '', text: 'All outcomes' },
           { value: '1000', text: 'Success' },
           { value: FAILED, text: 'Errors only' },
           ...filters.codes.filter((value) => value !== '1000').map(outcomeOption),
@@ -50,11 +55,14 @@ export function LogFilters({ filters, question, onChange }: LogFiltersProps): Re
           change({ outcome: value });
         }}
       />
-      <Filter
+      <SelectField
+        small
         label="API key"
-        all="All API keys"
         value={key ?? ''}
-        options={filters.keys.map((value) => ({ value, text: value }))}
+        options={[
+          { value: '', text: 'All API keys' },
+          ...filters.keys.map((value) => ({ value, text: value })),
+        ]}
         onChange={(value) => {
           change({ key: value });
         }}
@@ -69,48 +77,8 @@ function outcomeQuestion(outcome: string): Pick<RequestQuestion, 'failed' | 'cod
   return outcome === '' ? {} : { code: outcome };
 }
 
-interface Option {
-  readonly value: string;
-  readonly text: string;
-}
-
-function outcomeOption(code: string): Option {
+function outcomeOption(code: string): SelectOption {
   if (code === '') return { value: LEFT, text: 'Client left' };
   const message = errorOfCode(code)?.message;
   return { value: code, text: message === undefined ? code : `${code}: ${message}` };
-}
-
-interface FilterProps {
-  readonly label: string;
-  /** The choice that filters nothing. */
-  readonly all: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-}
-
-function Filter({ label, all, value, options, onChange }: FilterProps): ReactElement {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="field-label small" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={value}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
-      >
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }

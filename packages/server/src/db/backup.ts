@@ -73,7 +73,8 @@ async function withFile<T>(folder: string, work: (file: SqliteDatabase) => Promi
 }
 
 async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+  // Windows writes to disk only what is open for writing.
+  const handle = await open(path, 'r+');
   try {
     await handle.sync();
   } finally {

@@ -1,6 +1,7 @@
-import { useId, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { DialogActions } from '../../design/dialog.js';
+import { SelectField } from '../../design/field.js';
 import { MAX_VECTORS_PER_PERSON, type Person } from './gallery.js';
 
 interface MergeFormProps {
@@ -12,7 +13,6 @@ interface MergeFormProps {
 
 /** Asks who is the same person, in a dialog. */
 export function MergeForm({ name, others, onDone }: MergeFormProps): ReactElement {
-  const id = useId();
   const [chosen, setChosen] = useState(others[0]?.id ?? '');
   return (
     <form
@@ -26,25 +26,12 @@ export function MergeForm({ name, others, onDone }: MergeFormProps): ReactElemen
         The faces of {name} become faces of the other person, who keeps the name and up to{' '}
         {MAX_VECTORS_PER_PERSON} faces.
       </p>
-      <div className="field">
-        <label className="field-label" htmlFor={id}>
-          The same person as {name}
-        </label>
-        <select
-          id={id}
-          className="input"
-          value={chosen}
-          onChange={(event) => {
-            setChosen(event.target.value);
-          }}
-        >
-          {others.map((other) => (
-            <option key={other.id} value={other.id}>
-              {other.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={`The same person as ${name}`}
+        value={chosen}
+        options={others.map((other) => ({ value: other.id, text: other.name }))}
+        onChange={setChosen}
+      />
       <DialogActions>
         <Button
           onClick={() => {

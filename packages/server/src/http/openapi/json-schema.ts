@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extractDefs, finalize, initializeContext, processSchema } from 'zod/v4/core';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -16,18 +17,28 @@ export interface SchemaWriter {
 export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const all = z.toJSONSchema(registry, { io: 'output', uri: (id) => `${REFERENCE}${id}` }).schemas;
+  const uri = (id: string): string => `${REFERENCE}${id}`;
+  const all = z.toJSONSchema(registry, { io: 'output', uri }).schemas;
+  /** What `z.toJSONSchema` does, without writing all named schemas anew: it would delay the start by seconds. */
+  const writeOne = (schema: z.ZodType): JsonSchema => {
+    registry.add(schema, { id: 'it' });
+    const context = initializeContext({
+      io: 'output',
+      processors: {},
+      external: { registry, uri, defs: {} },
+    });
+    processSchema(schema, context);
+    extractDefs(context, schema);
+    const written = finalize(context, schema);
+    registry.remove(schema);
+    return clean({ ...written });
+  };
   return {
     components: Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, clean({ ...schema })])),
     writeInput: (schema) => clean({ ...z.toJSONSchema(schema, { io: 'input' }) }),
     write: (schema) => {
-      const one = z.registry<{ id: string }>();
-      for (const [id, component] of Object.entries(named)) one.add(component, { id });
-      if (!one.has(schema)) one.add(schema, { id: 'it' });
-      const written = z.toJSONSchema(one, { io: 'output', uri: (id) => `${REFERENCE}${id}` }).schemas['it'];
-      return written === undefined
-        ? { $ref: `${REFERENCE}${one.get(schema)?.id ?? ''}` }
-        : clean({ ...written });
+      const name = registry.get(schema)?.id;
+      return name === undefined ? writeOne(schema) : { $ref: uri(name) };
     },
   };
 }

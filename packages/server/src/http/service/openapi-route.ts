@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The OpenAPI document of all routes. Call it after all routes are registered. */
     openApi(): JsonSchema;
+    /** Writes the files of the document, once. A request would wait for it, and the main thread with it. */
+    writeOpenApi(): Promise<unknown>;
   }
 }
 
@@ -36,7 +38,7 @@ const MULTIPART_DOCUMENT: RouteDocument = {
 
 /**
  * Collects the documentation of all routes registered later, and serves it as one document. It is generated and
- * compressed once, before the service listens: the YAML alone blocks the main thread for a tenth of a second.
+ * compressed once: the YAML alone blocks the main thread for a tenth of a second, so the service does it before it listens.
  */
 export function addOpenApi(app: FastifyInstance): void {
   const routes: DocumentedRoute[] = [];
@@ -48,8 +50,7 @@ export function addOpenApi(app: FastifyInstance): void {
   let written: JsonSchema | undefined;
   app.decorate('openApi', () => (written ??= openApiDocument(routes)));
 
-  const files = new Map<string, StaticFile>();
-  app.addHook('onReady', async () => {
+  const write = async (): Promise<OpenApiFiles> => {
     const document = app.openApi();
     const forms = openApiDocument(routes, 'forms');
     const [json, multipart, yaml] = await Promise.all([
@@ -61,26 +62,27 @@ export function addOpenApi(app: FastifyInstance): void {
         REVALIDATE,
       ),
     ]);
-    files.set('/openapi-multipart.json', multipart);
-    files.set('/openapi.json', json).set('/docs/openapi.json', json).set('/docs/openapi.yaml', yaml);
-  });
-  const serve = (path: string, document?: RouteDocument): void => {
+    return { json, multipart, yaml };
+  };
+  let files: Promise<OpenApiFiles> | undefined;
+  const writeOnce = (): Promise<OpenApiFiles> => (files ??= write());
+  app.decorate('writeOpenApi', writeOnce);
+
+  const serve = (path: string, kind: keyof OpenApiFiles, document?: RouteDocument): void => {
     app.get(
       path,
       { config: { auth: 'public', ...(document !== undefined && { document }) } },
-      (request, reply) => {
-        const file = files.get(path);
-        if (file === undefined) throw new Error(`${path} was requested before the service was ready.`);
-        return sendFile(request, reply, file);
-      },
+      async (request, reply) => sendFile(request, reply, (await writeOnce())[kind]),
     );
   };
-  serve('/openapi.json', DOCUMENT);
-  serve('/openapi-multipart.json', MULTIPART_DOCUMENT);
+  serve('/openapi.json', 'json', DOCUMENT);
+  serve('/openapi-multipart.json', 'multipart', MULTIPART_DOCUMENT);
   // Next to the reference page, which links to both.
-  serve('/docs/openapi.json');
-  serve('/docs/openapi.yaml');
+  serve('/docs/openapi.json', 'json');
+  serve('/docs/openapi.yaml', 'yaml');
 }
+
+type OpenApiFiles = Readonly<Record<'json' | 'multipart' | 'yaml', StaticFile>>;
 
 /** The API reference is a page of the portal. A relative redirect, for proxies that serve the portal under a path. */
 export function addReference(app: FastifyInstance): void {
