@@ -48,19 +48,16 @@ const SUITES: readonly Suite[] = [
 
 export default defineConfig({ test: { projects: SUITES.map(project) } });
 
-function project(
-  {
-    name,
-    include,
-    exclude = [],
-    maxWorkers,
-    testMinutes = 3,
-    hookMinutes = 5,
-    isolate = true,
-    globalSetup,
-  }: Suite,
-  order: number,
-): TestProjectInlineConfiguration {
+function project({
+  name,
+  include,
+  exclude = [],
+  maxWorkers,
+  testMinutes = 3,
+  hookMinutes = 5,
+  isolate = true,
+  globalSetup,
+}: Suite): TestProjectInlineConfiguration {
   return {
     test: {
       name,
@@ -71,7 +68,8 @@ function project(
       maxWorkers,
       isolate,
       fileParallelism: maxWorkers > 1,
-      sequence: { groupOrder: order },
+      // `npm run test:all` runs all files that may run side by side as one queue, so that no core waits for the end of a suite.
+      sequence: { groupOrder: maxWorkers === 1 ? 2 : Number(isolate) },
       testTimeout: testMinutes * 60_000,
       hookTimeout: hookMinutes * 60_000,
       // Vitest's default of one second is short on a busy machine.

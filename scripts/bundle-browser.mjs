@@ -37,6 +37,8 @@ export async function bundleBrowser() {
   for (const [name, entry] of Object.entries(ENTRIES)) {
     await build({
       input: join(COMPILED, entry),
+      // It is compiled already, and the image has no settings of tests.
+      tsconfig: false,
       // With the runtime's program beside it instead of inside: its threads start with that file.
       resolve: { conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'default'] },
       logLevel: 'warn',

@@ -56,6 +56,32 @@ describe('models', () => {
     expect(modelRequests()).toHaveLength(loaded);
   });
 
+  it('are fetched side by side', async () => {
+    const page = await facetPage.open();
+    const held: (() => void)[] = [];
+    const loads = ['detector', 'landmarks', 'embedder'] as const;
+    await page.context().route('**/models/*', async (route) => {
+      // Each waits until all were requested.
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+        if (held.length === loads.length) for (const release of held) release();
+      });
+      await route.fallback();
+    });
+    const before = modelRequests().length;
+    const numbers = await page.evaluate(async () => {
+      const facet = await facetModule.openFacet({ models: '/models/' });
+      const blob = await (await fetch('/photos/sample1.jpg')).blob();
+      const { vector } = await facet.vector(blob);
+      facet.close();
+      return vector.length;
+    });
+    expect(numbers).toBe(128);
+    expect(new Set(modelRequests().slice(before))).toEqual(
+      new Set(loads.map((name) => `/models/${webModelFile(name)}`)),
+    );
+  });
+
   it.each([
     ['/wrong/', 'model-corrupt'],
     ['/long/', 'model-fetch-failed'],

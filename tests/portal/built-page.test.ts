@@ -1,18 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import sample from '../../packages/portal/src/start/sample-response.json' with { type: 'json' };
-import { signUp } from './sign-up.js';
 import { usePortal } from './portal.js';
+import { sampleResponse } from './sample-response.js';
 
 const portal = usePortal();
 /** Compressed: page, scripts, styles and data, without the photo. */
 const MAX_BYTES = 130_000;
-const SAMPLE_PHOTO = fileURLToPath(
-  new URL('../../packages/portal/src/start/sample-photo.jpg', import.meta.url),
-);
-const DETAILS = 'confidence,age_years,pose,quality,expression';
 
 describe('the built page', () => {
   it('is small: everything that the start page loads by itself', async () => {
@@ -69,8 +63,8 @@ describe('the built page', () => {
 
   it('draws on the start page what the service responds with for that photo', async () => {
     const visit = await portal.open('desktop');
-    const { apiKey } = await signUp(visit, 'free');
-    const { data } = await askAgain(portal.service().url, apiKey);
+    const response = await sampleResponse(portal.service().url);
+    const { data } = (await response.json()) as { data: { attributes: unknown } };
     const live = numbersIn(data.attributes);
     const drawn = numbersIn(sample.data.attributes);
     expect(drawn.length).toBeGreaterThan(6 * 68 * 2);
@@ -81,18 +75,6 @@ describe('the built page', () => {
     expect(await visit.page.locator('.face-point').count()).toBe(6 * 68);
   });
 });
-
-/** What the service responds with today for the photo of the start page. */
-async function askAgain(url: string, apiKey: string): Promise<{ data: { attributes: unknown } }> {
-  const form = new FormData();
-  form.set('image_attr', new Blob([await readFile(SAMPLE_PHOTO)]), 'six-people.jpg');
-  const response = await fetch(`${url}/get_image_attr?return_attributes=${DETAILS}`, {
-    method: 'POST',
-    headers: { user_id: apiKey },
-    body: form,
-  });
-  return (await response.json()) as { data: { attributes: unknown } };
-}
 
 /** Every number of a response, in its order. */
 function numbersIn(value: unknown): number[] {

@@ -64,7 +64,7 @@ export async function openBenchPage(evalFolder: string): Promise<BenchPage> {
     ],
   });
   const page = await browser.newPage();
-  await page.goto(site.url);
+  await page.goto(site.url, { timeout: 120_000 });
   await page.waitForFunction("'bench' in globalThis", null, { timeout: 120_000 });
   return {
     page,

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import type { AttributedFace } from '@facet/engine';
 import type { Page } from 'playwright-core';
 
@@ -21,6 +22,10 @@ export interface TrackingSpeed {
   readonly faceApi: number[];
   readonly longestBlockMs: number;
 }
+
+/** The path of a file of evaluation data in the site. */
+export const urlOf = (folder: string, file: string): string =>
+  `/eval/${relative(folder, file).split(sep).map(encodeURIComponent).join('/')}`;
 
 export const inPage = <Name extends keyof PageFunctions>(
   page: Page,

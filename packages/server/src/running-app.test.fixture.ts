@@ -95,7 +95,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     config,
     accounts,
     collections,
-    portal: { pages: await placeholderPortal() },
+    portal: { pages: placeholderPortal() },
     browserFiles: new BrowserFiles(),
     engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
     concurrency: 2,

@@ -97,7 +97,7 @@ export async function serve(config: Config): Promise<void> {
   });
   await closingOnFailure(app, async () => {
     await app.ready();
-    await app.writeOpenApi();
+    app.writeOpenApi();
     await listen(app, config);
   });
   const { port } = app.server.address() as AddressInfo;

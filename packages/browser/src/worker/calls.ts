@@ -1,6 +1,5 @@
 import { analysePhoto } from '@facet/analysis/analysis/analyse-photo.js';
 import { extractVector, matchOf } from '@facet/analysis/analysis/extract-vector.js';
-import type { Models } from '@facet/analysis/analysis/models.js';
 import { startStageTimer, type PhotoCall, type StageTimer } from '@facet/analysis/analysis/photo-call.js';
 import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
 import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
@@ -9,14 +8,12 @@ import type { FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.
 import { ofImage } from '@facet/analysis/errors.js';
 import { pyramidOf } from '@facet/analysis/image/pyramid.js';
 import { ScratchBuffer } from '@facet/analysis/image/scratch-buffer.js';
-import { lazyModel } from '@facet/analysis/model.js';
 import { WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
-import type { WebModelName } from '@facet/analysis/web-models.js';
 import type { LoadProgress } from '../facet.types.js';
 import type { SentImage, WorkerCall, WorkerSettings } from '../messages.js';
-import { modelBytes } from './model-files.js';
+import { WebModels } from './models.js';
 import { encodePng, photoOf, type AnalysedSize } from './photo.js';
-import { configureRuntime, loadModel } from './run-model.js';
+import { configureRuntime } from './run-model.js';
 
 const PHOTO: AnalysedSize = { side: 1024, exact: true };
 /** Of a video. */
@@ -30,13 +27,13 @@ export function openCalls(
   onProgress: (progress: LoadProgress) => void,
 ): RunCall {
   configureRuntime(threads);
-  const models = modelsIn(folder, onProgress);
+  const models = new WebModels(folder, onProgress);
   const scratch = new ScratchBuffer();
 
   const photoCall = async (image: SentImage, size: AnalysedSize, timer: StageTimer): Promise<PhotoCall> => {
     const photo = await timer.time('decode', () => photoOf(image, size));
     return {
-      models,
+      models: models.all,
       photo,
       image: pyramidOf(photo.pixels, scratch),
       timer,
@@ -83,26 +80,12 @@ export function openCalls(
   };
   return async (call, checkCancelled) => {
     try {
+      models.fetchFor(call);
       return requireFinite(await run(call, checkCancelled));
     } finally {
       // No pixel of a photo outlives its call.
       scratch.wipe();
     }
-  };
-}
-
-/** Each model is loaded when it first runs. */
-function modelsIn(folder: string, onProgress: (progress: LoadProgress) => void): Models {
-  const model = (name: WebModelName): ReturnType<typeof lazyModel> =>
-    lazyModel(async () => loadModel(name, await modelBytes(name, folder, onProgress)));
-  return {
-    detector: model('detector'),
-    landmarks: model('landmarks'),
-    blendshapes: model('blendshapes'),
-    embedder: model('embedder'),
-    attributes: model('attributes'),
-    ageGender: model('age-gender'),
-    spoof: model('spoof'),
   };
 }
 

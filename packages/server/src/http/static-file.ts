@@ -10,8 +10,8 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const REVALIDATE = 'no-cache';
 
 /**
- * A static file, kept in memory with its compressed variants. All responses share the same buffers, so a client that
- * never reads its response costs no copy.
+ * A static file, kept in memory with its compressed variants, each from its first request on. All responses share the
+ * same buffers, so a client that never reads its response costs no copy.
  */
 export interface StaticFile {
   readonly type: string;
@@ -19,7 +19,7 @@ export interface StaticFile {
   /** The ETag, without quotes. */
   readonly hash: string;
   readonly bytes: Buffer;
-  readonly compressed: Readonly<Partial<Record<Encoding, Buffer>>>;
+  readonly compressed: Readonly<Partial<Record<Encoding, () => Promise<Buffer>>>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,37 +52,45 @@ const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/;
 /** Smaller files are not compressed. */
 const MIN_BYTES = 512;
 
-/** Files are compressed at every start: the best level takes sixty times as long and saves only a tenth. */
+/** The best level takes sixty times as long and saves only a tenth. */
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-export async function staticFile(name: string, bytes: Buffer, caching: string): Promise<StaticFile> {
+export function staticFile(name: string, bytes: Buffer, caching: string): StaticFile {
   const type = typeOf(name);
   return {
     type,
     caching,
     hash: fileHash(bytes),
     bytes,
-    compressed: COMPRESSIBLE.test(type) && bytes.length >= MIN_BYTES ? await compress(bytes) : {},
+    compressed: COMPRESSIBLE.test(type) && bytes.length >= MIN_BYTES ? compressedOnce(bytes) : {},
   };
 }
 
-async function compress(bytes: Buffer): Promise<Readonly<Record<Encoding, Buffer>>> {
+function compressedOnce(bytes: Buffer): StaticFile['compressed'] {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  const [br, gz] = await Promise.all([toBrotli(bytes, { params }), toGzip(bytes, { level: GZIP_LEVEL })]);
-  return { br, gzip: gz };
+  let br: Promise<Buffer> | undefined;
+  let gz: Promise<Buffer> | undefined;
+  return {
+    br: () => (br ??= toBrotli(bytes, { params })),
+    gzip: () => (gz ??= toGzip(bytes, { level: GZIP_LEVEL })),
+  };
 }
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /** Sends the file in the best encoding that the client accepts, or 304 if the client already has it. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+): Promise<FastifyReply> {
   const encoding = ENCODINGS.find(
     (name) => file.compressed[name] !== undefined && takes(request.headers['accept-encoding'], name),
   );
@@ -92,7 +100,8 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sta
   if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
   void reply.type(file.type);
   if (encoding === undefined) return reply.send(file.bytes);
-  return reply.header('content-encoding', encoding).send(file.compressed[encoding]);
+  const compressed = await file.compressed[encoding]?.();
+  return reply.header('content-encoding', encoding).send(compressed);
 }
 
 const NOT_ACCEPTED = /;\s*q\s*=\s*0(?:\.0*)?\s*$/i;

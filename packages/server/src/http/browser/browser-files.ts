@@ -52,6 +52,7 @@ const BROTLI = '.br';
 
 async function read({ name, path, caching }: FileSource): Promise<StaticFile> {
   const bytes = await readFile(path);
-  const compressed = existsSync(path + BROTLI) ? { br: await readFile(path + BROTLI) } : {};
+  const brotli = existsSync(path + BROTLI) ? await readFile(path + BROTLI) : undefined;
+  const compressed = brotli === undefined ? {} : { br: () => Promise.resolve(brotli) };
   return { type: typeOf(name), caching, hash: fileHash(bytes), bytes, compressed };
 }

@@ -23,7 +23,7 @@ export async function readPortal(folder: string): Promise<PortalPages> {
   const pages = new Map<string, StaticFile>();
   for (const name of await namesIn(folder)) {
     const path = name === 'index.html' ? '/' : `/${name}`;
-    pages.set(path, await staticFile(name, await readFile(join(folder, name)), cachingOf(name)));
+    pages.set(path, staticFile(name, await readFile(join(folder, name)), cachingOf(name)));
   }
   if (!pages.has('/')) throw missing(folder);
   return pages;
@@ -59,5 +59,5 @@ const PLACEHOLDER = `<!doctype html>
 `;
 
 /** A placeholder page for a service without its portal. */
-export const placeholderPortal = async (): Promise<PortalPages> =>
-  new Map([['/', await staticFile('index.html', Buffer.from(PLACEHOLDER), REVALIDATE)]]);
+export const placeholderPortal = (): PortalPages =>
+  new Map([['/', staticFile('index.html', Buffer.from(PLACEHOLDER), REVALIDATE)]]);

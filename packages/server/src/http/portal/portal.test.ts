@@ -191,7 +191,7 @@ describe('a portal that is not built', () => {
     expect(portalFolder()).toMatch(/portal[\\/]dist$/);
   });
 
-  it('has a page that says so', async () => {
-    expect((await placeholderPortal()).get('/')?.bytes.toString()).toContain('npm run build');
+  it('has a page that says so', () => {
+    expect(placeholderPortal().get('/')?.bytes.toString()).toContain('npm run build');
   });
 });

@@ -32,7 +32,7 @@ export function samplePhoto({ FACET_SAMPLES_DIR }: Config, pages: PortalPages): 
 export async function withOwnSamples(pages: PortalPages, folder: string): Promise<PortalPages> {
   const own = new Map<string, StaticFile>([...pages].filter(([path]) => !path.startsWith(FOLDER)));
   for (const name of await photoNames(folder))
-    own.set(FOLDER + name, await staticFile(name, await readFile(join(folder, name)), SAMPLE_CACHING));
+    own.set(FOLDER + name, staticFile(name, await readFile(join(folder, name)), SAMPLE_CACHING));
   return own;
 }
 

@@ -11,7 +11,7 @@ declare module 'fastify' {
     /** The OpenAPI document of all routes. Call it after all routes are registered. */
     openApi(): JsonSchema;
     /** Writes the files of the document, once. A request would wait for it, and the main thread with it. */
-    writeOpenApi(): Promise<unknown>;
+    writeOpenApi(): unknown;
   }
 }
 
@@ -37,8 +37,8 @@ const MULTIPART_DOCUMENT: RouteDocument = {
 };
 
 /**
- * Collects the documentation of all routes registered later, and serves it as one document. It is generated and
- * compressed once: the YAML alone blocks the main thread for a tenth of a second, so the service does it before it listens.
+ * Collects the documentation of all routes registered later, and serves it as one document. It is generated
+ * once: the YAML alone blocks the main thread for a tenth of a second, so the service does it before it listens.
  */
 export function addOpenApi(app: FastifyInstance): void {
   const routes: DocumentedRoute[] = [];
@@ -50,29 +50,26 @@ export function addOpenApi(app: FastifyInstance): void {
   let written: JsonSchema | undefined;
   app.decorate('openApi', () => (written ??= openApiDocument(routes)));
 
-  const write = async (): Promise<OpenApiFiles> => {
+  const write = (): OpenApiFiles => {
     const document = app.openApi();
-    const forms = openApiDocument(routes, 'forms');
-    const [json, multipart, yaml] = await Promise.all([
-      staticFile('openapi.json', Buffer.from(JSON.stringify(document)), REVALIDATE),
-      staticFile('openapi.json', Buffer.from(JSON.stringify(forms)), REVALIDATE),
-      staticFile(
-        'openapi.yaml',
-        Buffer.from(stringify(document, { aliasDuplicateObjects: false })),
-        REVALIDATE,
-      ),
-    ]);
-    return { json, multipart, yaml };
+    const asJson = (value: JsonSchema): StaticFile =>
+      staticFile('openapi.json', Buffer.from(JSON.stringify(value)), REVALIDATE);
+    const yaml = Buffer.from(stringify(document, { aliasDuplicateObjects: false }));
+    return {
+      json: asJson(document),
+      multipart: asJson(openApiDocument(routes, 'forms')),
+      yaml: staticFile('openapi.yaml', yaml, REVALIDATE),
+    };
   };
-  let files: Promise<OpenApiFiles> | undefined;
-  const writeOnce = (): Promise<OpenApiFiles> => (files ??= write());
+  let files: OpenApiFiles | undefined;
+  const writeOnce = (): OpenApiFiles => (files ??= write());
   app.decorate('writeOpenApi', writeOnce);
 
   const serve = (path: string, kind: keyof OpenApiFiles, document?: RouteDocument): void => {
     app.get(
       path,
       { config: { auth: 'public', ...(document !== undefined && { document }) } },
-      async (request, reply) => sendFile(request, reply, (await writeOnce())[kind]),
+      (request, reply) => sendFile(request, reply, writeOnce()[kind]),
     );
   };
   serve('/openapi.json', 'json', DOCUMENT);
