@@ -9,7 +9,6 @@ import {
   pyramidOf,
   releaseModels,
   startStageTimer,
-  WorkBudget,
   type Models,
 } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
@@ -71,7 +70,6 @@ async function vectorBy(models: Models, file: string): Promise<Float32Array | nu
     models,
     photo,
     image: pyramidOf(photo.pixels),
-    budget: new WorkBudget(),
     timer: startStageTimer(() => undefined),
     encodePng,
     vectorModel: 'bench',
