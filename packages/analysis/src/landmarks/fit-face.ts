@@ -87,19 +87,14 @@ async function fitEitherSide(
 export const refitFace = (model: Model, image: Pyramid, rectangle: Box, angle: number): Promise<Mesh> =>
   fitMesh(model, image, regionAround(rectangle, angle));
 
-/**
- * Fits the mesh to the face in a box. Its rotation is unknown, so all four quarter turns are tried if need be. If a call
- * has too many boxes for its budget, the first fit has to do (`isRefitted`).
- */
+/** Fits the mesh to the face in a box. Its rotation is unknown, so all four quarter turns are tried if need be. */
 export async function fitFaceInBox(
   model: Model,
   image: Pyramid,
   box: Box,
   extra: ExtraFits,
-  isRefitted = true,
 ): Promise<Mesh> {
   let best = await fitFace(model, image, regionAround(box, 0), extra);
-  if (!isRefitted) return best;
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
     if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;
     const mesh = await fitFace(model, image, regionAround(box, angle), extra);
