@@ -27,7 +27,7 @@ export interface Check {
 }
 
 /** Stricter than the service, so that the photo taken next passes too. */
-const MARGIN = 0.9;
+const MARGIN = 0.95;
 /** A face that fills less of the picture's height than this makes a poor portrait, however many pixels it has. */
 const MIN_SHARE = 0.3;
 const MAX_SHARE = 0.85;
