@@ -2,7 +2,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { GraphBuilder } from './onnx/graph-builder.js';
 import { encodeOnnx } from './onnx/onnx-file.js';
-import { floats, ints, type FloatTensor, type Graph } from './onnx/onnx-graph.js';
+import { floats, type FloatTensor, type Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
 import { largestDifference } from './image-layout.test.fixture.js';
 
@@ -152,29 +152,6 @@ const cases: Record<string, { graph: Graph; gone: readonly string[] }> = {
       return builder.node('Add', [pooled, strided]);
     }),
     gone: ['PRelu'],
-  },
-  'a residual block after a sum that gets more channels': {
-    graph: graphOf((builder, input) => {
-      const narrow = stem(builder, input, 16);
-      const pads = builder.constant(ints([0, 0, 0, 0, 0, 16, 0, 0]));
-      const padded = builder.node('Pad', [narrow, pads], { mode: 'constant' });
-      const wide = builder.conv(narrow, weights(32, 16, 1, 1), weights(32), EVERY_PIXEL, 1);
-      const joined = prelu(builder, builder.node('Add', [padded, wide]), 32);
-      const back = builder.conv(joined, weights(32, 32, 1, 1), weights(32), EVERY_PIXEL, 1);
-      const sum = prelu(builder, builder.node('Add', [joined, back]), 32);
-      return builder.conv(sum, weights(8, 32, 1, 1), weights(8), EVERY_PIXEL, 1);
-    }),
-    gone: ['Pad', 'PRelu'],
-  },
-  'a sum with a map that gets more channels': {
-    graph: graphOf((builder, input) => {
-      const narrow = stem(builder, input, 16);
-      const pads = builder.constant(ints([0, 0, 0, 0, 0, 32, 0, 0]));
-      const padded = builder.node('Pad', [narrow, pads], { mode: 'constant' });
-      const wide = builder.conv(narrow, weights(48, 16, 1, 1), weights(48), EVERY_PIXEL, 1);
-      return prelu(builder, builder.node('Add', [padded, wide]), 48);
-    }),
-    gone: ['Pad', 'PRelu'],
   },
 };
 

@@ -1,7 +1,6 @@
 import type { Graph } from './onnx/onnx-graph.js';
 import type { ExactForm } from './recipes.js';
 import { alignBottlenecks } from './passes/align-bottlenecks.js';
-import { concatPaddedSums } from './passes/concat-padded-sums.js';
 import { dropIdentities, removeDeadNodes } from './passes/drop-nodes.js';
 import { foldInputScale } from './passes/fold-input-scale.js';
 import { foldNormAfterProduct, foldNormBeforeProduct } from './passes/fold-norm.js';
@@ -19,7 +18,7 @@ const FOLDING: readonly Pass[] = [
 ];
 
 /** Rewrites what would leave ONNX Runtime's blocked layout. */
-const BLOCKING: readonly Pass[] = [alignBottlenecks, concatPaddedSums, splitPrelu, removeDeadNodes];
+const BLOCKING: readonly Pass[] = [alignBottlenecks, splitPrelu, removeDeadNodes];
 
 const PASSES: Readonly<Record<ExactForm, readonly Pass[]>> = {
   blocked: [...FOLDING, ...BLOCKING],
