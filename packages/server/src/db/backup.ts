@@ -27,9 +27,10 @@ export async function backupTo(database: Database, path: string): Promise<number
       await copyTables(database, file);
     });
     await chmod(copy, 0o600);
-    await toDisk(copy);
+    // Windows writes to disk only what is open for writing; a folder can only be read.
+    await toDisk(copy, 'r+');
     await rename(copy, path);
-    await toDisk(dirname(path));
+    await toDisk(dirname(path), 'r');
     return await collectionsLeftOut(database, { dialect: 'sqlite' });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -72,9 +73,8 @@ async function withFile<T>(folder: string, work: (file: SqliteDatabase) => Promi
   }
 }
 
-async function toDisk(path: string): Promise<void> {
-  // Windows writes to disk only what is open for writing.
-  const handle = await open(path, 'r+');
+async function toDisk(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {
