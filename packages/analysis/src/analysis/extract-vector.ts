@@ -74,7 +74,7 @@ async function describeFace(
     // A call that wants none has no such stage.
     ...(COMPUTED_EXTRAS.some(isWantedBeside) &&
       (await timer.time('attributes', () => computeExtras(input, isWantedBeside)))),
-    quality: await EXTRA_STEPS.quality(input),
+    quality: EXTRA_STEPS.quality(input),
     timings: timer.timings,
   };
 }

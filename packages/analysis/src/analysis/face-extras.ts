@@ -1,10 +1,10 @@
 import type { Box } from '../geometry/box.js';
 import type { EncodePng } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
-import { expressionOf } from '../landmarks/expression.js';
+import { expressionOf, type Expression } from '../landmarks/expression.js';
 import { faceSquare, fivePoints, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import type { Mesh } from '../landmarks/fit-face.js';
-import { measureQuality } from '../quality/quality.js';
+import { measureQuality, type Quality } from '../quality/quality.js';
 import { ALIGNED_SIZE, alignedCrop } from '../recognition/embed-face.js';
 import type { Models } from './models.js';
 
@@ -21,7 +21,7 @@ export interface ExtraInput {
 
 /** What a call computes of a face only on request, besides its vector. `call-limits.ts` counts what they cost. */
 export const EXTRA_STEPS = {
-  quality: ({ image, box, mesh: { vertices }, pose }: ExtraInput) =>
+  quality: ({ image, box, mesh: { vertices }, pose }: ExtraInput): Quality =>
     measureQuality(image, {
       box,
       outline: outline(vertices),
@@ -29,8 +29,9 @@ export const EXTRA_STEPS = {
       square: faceSquare(vertices),
       pose,
     }),
-  expression: ({ models, mesh }: ExtraInput) => expressionOf(models.blendshapes, mesh.vertices),
-  aligned: ({ image, mesh, encodePng }: ExtraInput) =>
+  expression: ({ models, mesh }: ExtraInput): Promise<Expression> =>
+    expressionOf(models.blendshapes, mesh.vertices),
+  aligned: ({ image, mesh, encodePng }: ExtraInput): ReturnType<EncodePng> =>
     encodePng(alignedCrop(image, fivePoints(mesh.vertices)), ALIGNED_SIZE),
 };
 
@@ -38,7 +39,9 @@ export type ComputedExtra = keyof typeof EXTRA_STEPS;
 export const COMPUTED_EXTRAS = Object.keys(EXTRA_STEPS) as readonly ComputedExtra[];
 
 /** The values of the extras that a call requested. */
-export type ExtraValues = { readonly [Name in ComputedExtra]?: Awaited<ReturnType<(typeof EXTRA_STEPS)[Name]>> };
+export type ExtraValues = {
+  readonly [Name in ComputedExtra]?: Awaited<ReturnType<(typeof EXTRA_STEPS)[Name]>>;
+};
 
 export async function computeExtras(
   input: ExtraInput,
