@@ -24,12 +24,16 @@ module.exports = {
       to: { path: '^packages/', pathNot: [analysis('(image|geometry)/'), WASM] },
     },
     {
-      name: 'decoding-knows-only-pixels-geometry-and-errors',
+      name: 'decoding-knows-only-pixels-geometry-errors-and-limits',
       severity: 'error',
       from: { path: engine('image/'), ...notTest },
       to: {
         path: '^packages/',
-        pathNot: [engine('image/'), `${ANALYSIS}dist/(image|geometry)/`, `${ANALYSIS}dist/errors`],
+        pathNot: [
+          engine('image/'),
+          `${ANALYSIS}dist/(image|geometry)/`,
+          `${ANALYSIS}dist/(errors|analysis/call-limits)`,
+        ],
       },
     },
     {
@@ -51,7 +55,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/browser/src/[^/]+$' },
       to: {
-        path: ['^packages/browser/src/worker/', `${ANALYSIS}(?!dist/errors)`],
+        path: ['^packages/browser/src/worker/', `${ANALYSIS}(?!dist/(errors|image/is-supported))`],
         dependencyTypesNot: ['type-only'],
       },
     },

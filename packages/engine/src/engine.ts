@@ -108,7 +108,11 @@ class PooledEngine implements Engine {
   async redact(image: Uint8Array, { style, shape, ...options }: RedactOptions = {}): Promise<RedactedPhoto> {
     const redact = { style: style ?? 'pixelate', shape: shape ?? 'rectangle' } as const;
     // The file is decoded once more to be redacted.
-    return (await this.#run('redact', image, { ...options, work: halfWork(options), redact })) as RedactedPhoto;
+    return (await this.#run('redact', image, {
+      ...options,
+      work: halfWork(options),
+      redact,
+    })) as RedactedPhoto;
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {

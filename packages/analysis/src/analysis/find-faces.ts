@@ -131,7 +131,8 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
     if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is skipped is less prominent.
-    if (!mayBeFirst && search.fits >= Math.min(search.maxFits, MAX_FACES - reservedFits(pass, search))) continue;
+    if (!mayBeFirst && search.fits >= Math.min(search.maxFits, MAX_FACES - reservedFits(pass, search)))
+      continue;
     search.fits += 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);

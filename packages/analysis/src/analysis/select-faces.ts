@@ -83,9 +83,7 @@ async function facesOfBoxes(
   const faces: SelectedFace[] = [];
   for (const box of boxes) {
     const analysed = onAnalysed(box, photo);
-    const mesh = await timer.time('landmarks', () =>
-      fitFaceInBox(models.landmarks, image, analysed, extra),
-    );
+    const mesh = await timer.time('landmarks', () => fitFaceInBox(models.landmarks, image, analysed, extra));
     faces.push({ mesh, box, confidence: asProbability(mesh.presence) });
   }
   return faces;

@@ -88,12 +88,7 @@ export const refitFace = (model: Model, image: Pyramid, rectangle: Box, angle: n
   fitMesh(model, image, regionAround(rectangle, angle));
 
 /** Fits the mesh to the face in a box. Its rotation is unknown, so all four quarter turns are tried if need be. */
-export async function fitFaceInBox(
-  model: Model,
-  image: Pyramid,
-  box: Box,
-  extra: ExtraFits,
-): Promise<Mesh> {
+export async function fitFaceInBox(model: Model, image: Pyramid, box: Box, extra: ExtraFits): Promise<Mesh> {
   let best = await fitFace(model, image, regionAround(box, 0), extra);
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
     if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;

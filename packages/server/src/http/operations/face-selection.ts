@@ -1,4 +1,11 @@
-import { MAX_BOXES, MAX_COMPARED, MAX_FACES, type Box, type FaceSelection, type SearchLimits } from '@facet/engine';
+import {
+  MAX_BOXES,
+  MAX_COMPARED,
+  MAX_FACES,
+  type Box,
+  type FaceSelection,
+  type SearchLimits,
+} from '@facet/engine';
 import { z } from 'zod';
 import { quote, type ServiceError } from '../../errors.js';
 import {
