@@ -10,6 +10,7 @@ import {
   OWN_GENDER_WEIGHT,
   runFaceApiModel,
   runOwnModel,
+  trainingSquare,
   withoutGenderPrior,
   type FaceApiPrediction,
   type OwnPrediction,
@@ -59,11 +60,11 @@ async function predictAll(folder: string): Promise<Predicted[]> {
     const { width, height } = image.base;
     const face = nearestFace(await facesOf(models, image, 'all'), { x: width / 2, y: height / 2 });
     if (face === undefined) continue;
-    const place = facePlace(face.mesh.vertices);
+    const square = trainingSquare(facePlace(face.mesh.vertices));
     predicted.push({
       truth,
-      own: await runOwnModel(models.attributes, image, place),
-      faceApi: await runFaceApiModel(models.ageGender, image, place),
+      own: await runOwnModel(models.attributes, image, square),
+      faceApi: await runFaceApiModel(models.ageGender, image, square),
     });
   }
   console.log(`${photos.length} photos, a face found in ${predicted.length}\n`);

@@ -43,9 +43,19 @@ function row(name: string, weights: Weights, crowds: readonly Crowd[]): string[]
 
 /** Fitted so that the detector's logit has the weight 1. */
 function fitWeights(candidates: readonly CrowdCandidate[]): Weights {
-  const samples = candidates.map((c) => ({ features: [1, ...termsOf(c)], isTrue: c.isFace }));
+  const samples = candidates.map((c) => ({
+    features: [1, ...termsOf(c, SMALL_FACE_WEIGHTS)],
+    isTrue: c.isFace,
+  }));
   const [constant = 0, detector = 1, presence = 0, side = 0] = fitLogistic(samples, RIDGE);
-  return { constant: constant / detector, detector: 1, presence: presence / detector, side: side / detector };
+  const { minPresence } = SMALL_FACE_WEIGHTS;
+  return {
+    constant: constant / detector,
+    detector: 1,
+    presence: presence / detector,
+    side: side / detector,
+    minPresence,
+  };
 }
 
 /** The largest constant that lets in few enough false faces. */

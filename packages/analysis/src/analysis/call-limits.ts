@@ -1,5 +1,5 @@
 /**
- * What one call may do, whatever its photo shows. Together these limits keep the most expensive call below 3 seconds of a
+ * What one call may do, whatever its photo shows. Together these limits keep the most expensive call within 3 seconds of a
  * slow core (Neoverse N1; x64 cores take about half). Milliseconds there, measured and rounded up: detector 235 (both
  * passes), landmark fit 12.5, vector 60, age and gender 10.5 and 10 (second model), all extras 8, spoof score 8;
  * 150 for receiving, responding and the rest.

@@ -17,22 +17,24 @@ export interface Weights {
   readonly presence: number;
   /** Of the logarithm of the side, relative to `REFERENCE_SIDE`. */
   readonly side: number;
+  /** A lower presence adds no information; that of a profile is as low as that of a wall. */
+  readonly minPresence: number;
 }
 
 /** Fitted on the crowds of WIDER FACE for few false faces (`npm run bench:calibrate -- face-score`). */
-export const SMALL: Weights = { constant: -0.12, detector: 1, presence: 0.03, side: 0.7 };
+export const SMALL: Weights = { constant: -0.12, detector: 1, presence: 0.03, side: 0.7, minPresence: -6 };
 
 /**
  * The landmark model is reliable on large faces, so its score weighs more; not so much that a profile, which it does not
  * recognise as a face, is lost.
  */
-const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.1, side: 0 };
+const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.1, side: 0, minPresence: -9 };
 
 /**
  * Few things but faces fill an image, and neither model is sure of a profile that does. With these weights 711 of 720 close
  * crops of FairFace have a face (688 without), and 11 of 330 pictures of animals and textures, as before.
  */
-const FILLING: Weights = { constant: 1.2, detector: 1, presence: 0.08, side: 0 };
+const FILLING: Weights = { constant: 1.2, detector: 1, presence: 0.08, side: 0, minPresence: -6 };
 
 /** A face is large from the first fraction of the image's longer side on; from the second on it fills the image. */
 export const LARGE_SIDE = 0.25;
@@ -42,11 +44,8 @@ const FILLING_SIDE = 0.75;
 const REFERENCE_SIDE = 32;
 const SATURATION_SIDE = 96;
 
-/** Presence outside this range adds no information; that of a profile is as low as that of a wall. */
-const MIN_PRESENCE = -6;
+/** A higher presence adds no information. */
 const MAX_PRESENCE = 25;
-/** Of a large face that does not fill the image. */
-const MIN_LARGE_PRESENCE = -9;
 
 /**
  * The presence to expect of a small face at best; the landmark model is rarely confident about one. Fitting only candidates
@@ -58,28 +57,25 @@ export const logit = (p: number): number => Math.log(p / (1 - p));
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-type Sized = Pick<FaceEvidence, 'relativeSide'>;
-
-const isLarge = ({ relativeSide }: Sized): boolean => relativeSide >= LARGE_SIDE;
-const fillsImage = ({ relativeSide }: Sized): boolean => relativeSide >= FILLING_SIDE;
+const isLarge = ({ relativeSide }: Pick<FaceEvidence, 'relativeSide'>): boolean => relativeSide >= LARGE_SIDE;
 
 /** The terms of the sum, in the order of the weights after the constant. */
-export function termsOf(evidence: FaceEvidence): [number, number, number] {
-  const lowest = isLarge(evidence) && !fillsImage(evidence) ? MIN_LARGE_PRESENCE : MIN_PRESENCE;
-  return [
-    logit(evidence.score),
-    clamp(evidence.presence, lowest, MAX_PRESENCE),
-    Math.log(Math.min(evidence.sideInPixels, SATURATION_SIDE) / REFERENCE_SIDE),
-  ];
-}
+export const termsOf = (
+  { score, sideInPixels, presence }: FaceEvidence,
+  { minPresence }: Weights,
+): [number, number, number] => [
+  logit(score),
+  clamp(presence, minPresence, MAX_PRESENCE),
+  Math.log(Math.min(sideInPixels, SATURATION_SIDE) / REFERENCE_SIDE),
+];
 
 /**
  * Whether a candidate is a face: above 0 for a face. The landmark model alone would reject profiles and small blurred
  * faces; the detector alone lets too much in.
  */
 export function faceScore(evidence: FaceEvidence, small = SMALL): number {
-  const weights = fillsImage(evidence) ? FILLING : isLarge(evidence) ? LARGE : small;
-  const [detector, presence, side] = termsOf(evidence);
+  const weights = evidence.relativeSide >= FILLING_SIDE ? FILLING : isLarge(evidence) ? LARGE : small;
+  const [detector, presence, side] = termsOf(evidence, weights);
   return weights.constant + weights.detector * detector + weights.presence * presence + weights.side * side;
 }
 

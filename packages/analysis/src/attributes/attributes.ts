@@ -29,8 +29,9 @@ export async function attributesOf(
   place: FacePlace,
   withFaceApiModel = true,
 ): Promise<Attributes> {
-  const own = await runOwnModel(models.attributes, image, place);
-  const faceApi = withFaceApiModel ? await runFaceApiModel(models.ageGender, image, place) : null;
+  const square = trainingSquare(place);
+  const own = await runOwnModel(models.attributes, image, square);
+  const faceApi = withFaceApiModel ? await runFaceApiModel(models.ageGender, image, square) : null;
   return combinePredictions(own, faceApi);
 }
 
@@ -44,8 +45,12 @@ export const squareCrop = (image: Pyramid, square: SquareRegion, side: number): 
 /** The side of the crop that our model takes. */
 export const OWN_CROP_SIDE = 96;
 
-export async function runOwnModel(model: Model, image: Pyramid, place: FacePlace): Promise<OwnPrediction> {
-  const crop = squareCrop(image, trainingSquare(place), OWN_CROP_SIDE);
+export async function runOwnModel(
+  model: Model,
+  image: Pyramid,
+  square: SquareRegion,
+): Promise<OwnPrediction> {
+  const crop = squareCrop(image, square, OWN_CROP_SIDE);
   const outputs = await model.run(crop, [1, 3, OWN_CROP_SIDE, OWN_CROP_SIDE]);
   return {
     maleLogit: outputs.values('male')[0] ?? 0,
@@ -60,9 +65,8 @@ const FACE_API_MARGIN = 1.1;
 export async function runFaceApiModel(
   model: Model,
   image: Pyramid,
-  place: FacePlace,
+  square: SquareRegion,
 ): Promise<FaceApiPrediction> {
-  const square = trainingSquare(place);
   const enlarged = { ...square, side: square.side * FACE_API_MARGIN };
   const crop = squareCrop(image, enlarged, FACE_API_CROP_SIDE);
   const outputs = await model.run(crop, [1, 3, FACE_API_CROP_SIDE, FACE_API_CROP_SIDE]);

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../geometry/box.js';
+import { boundingBox, type Box, type Size } from '../geometry/box.js';
 import { apply, scaleOf, type Similarity } from '../geometry/similarity.js';
 import { withWarped, type Pyramid } from '../image/pyramid.js';
 import type { Model } from '../model.js';
@@ -150,14 +150,12 @@ async function narrow(
 }
 
 function boundsOf(boxes: readonly Box[], margin: number): Box {
-  const bounds = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity };
-  for (const { x1, y1, x2, y2 } of boxes) {
-    bounds.x1 = Math.min(bounds.x1, x1 - margin);
-    bounds.y1 = Math.min(bounds.y1, y1 - margin);
-    bounds.x2 = Math.max(bounds.x2, x2 + margin);
-    bounds.y2 = Math.max(bounds.y2, y2 + margin);
-  }
-  return bounds;
+  const corners = boxes.flatMap(({ x1, y1, x2, y2 }) => [
+    { x: x1, y: y1 },
+    { x: x2, y: y2 },
+  ]);
+  const { x1, y1, x2, y2 } = boundingBox(corners);
+  return { x1: x1 - margin, y1: y1 - margin, x2: x2 + margin, y2: y2 + margin };
 }
 
 /** The part of a letterbox that shows a box of the image, in steps that keep the detector's cells where they were. */
