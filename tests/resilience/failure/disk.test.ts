@@ -1,11 +1,11 @@
 import type { StartedService } from '@facet/test-support';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
 import { expectExact, expectSound } from './counted.js';
 import { EXTRA_SUCCESS, tally, underLoad, type CallOutcome } from './load.js';
-import { builtFolder, copyWeights } from './models-cache.js';
+import { copyWeights, expectNothingHalfMade } from './models-cache.js';
 import * as mounts from './mounts.js';
 import { failToStart, killWith, startForTest, temporaryFolder } from './start-on.js';
 
@@ -110,8 +110,7 @@ describe('a full disk', () => {
     });
     expect(code, said).toBe(1);
     expect(said).toMatch(`Facet cannot start: The model cache ${disk} cannot be used: ENOSPC`);
-    expect(await readdir(builtFolder(disk)).catch(() => [])).toEqual([]);
-    expect(await readdir(join(disk, 'tmp'))).toEqual([]);
+    await expectNothingHalfMade(disk);
   });
 });
 

@@ -77,7 +77,7 @@ describe('a broken model file', () => {
 
   it('that the operator has brought stops the start with its name, and nothing is built from it', async () => {
     await copyWeights(tools.path);
-    const wrong = 'face_landmarker.task';
+    const wrong = 'sface.onnx';
     await garble(join(tools.path, wrong));
     const { code, said } = await failToStart({
       FACET_DATA_DIR: data.path,
@@ -88,7 +88,7 @@ describe('a broken model file', () => {
     expect(said).toMatch(/^Facet cannot start: /m);
     expect(said).toContain(`${wrong} in ${tools.path} does not have the expected content`);
     const built = await readdir(builtFolder(cache.path)).catch(() => []);
-    expect(built.filter((name) => name.startsWith('landmarks'))).toEqual([]);
+    expect(built.filter((name) => name.startsWith('embedder'))).toEqual([]);
   });
 
   it('never gives wrong numbers while the service runs: the others go on, and it heals with the file', async () => {

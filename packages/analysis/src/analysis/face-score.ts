@@ -28,7 +28,7 @@ export const SMALL: Weights = { constant: -0.12, detector: 1, presence: 0.03, si
  * The landmark model is reliable on large faces, so its score weighs more; not so much that a profile, which it does not
  * recognise as a face, is lost.
  */
-const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.1, side: 0, minPresence: -9 };
+const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.1, side: 0, minPresence: -7 };
 
 /**
  * Few things but faces fill an image, and neither model is sure of a profile that does. With these weights 711 of 720 close

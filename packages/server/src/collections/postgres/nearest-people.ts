@@ -23,17 +23,19 @@ const WIDER = 8;
 
 const COLUMNS = 'near.person, near.vector::text AS vector, p.id, p.display_name, p.collection';
 /** Whoever still exists, in a collection that does; $5 is the time. */
-const WHO = `
-  JOIN collection_person AS p ON p.number = near.person AND (p.expires_at IS NULL OR p.expires_at > $5::bigint)
-  JOIN collection AS c ON c.number = p.collection AND c.account_id IS NOT NULL`;
+const EXISTS = 'c.account_id IS NOT NULL AND (p.expires_at IS NULL OR p.expires_at > $5::bigint)';
 
 const EXACTLY = `
   SELECT ${COLUMNS}
   FROM (${nearestOfEach('collection_face', 'collection = ANY ($4::bigint[])')}) AS near
-  ${WHO}
-  ORDER BY near.distance LIMIT $3::int`;
+  JOIN collection_person AS p ON p.number = near.person
+  JOIN collection AS c ON c.number = p.collection
+  WHERE ${EXISTS} ORDER BY near.distance LIMIT $3::int`;
 
-// ORDER BY and LIMIT alone are what an HNSW index supports.
+/**
+ * ORDER BY and LIMIT alone are what an HNSW index supports. OFFSET 0 makes the planner look up each person: as costs of
+ * disabled sorting hide all others from it, it might as well read all people of the database instead.
+ */
 const NEARBY = `
   WITH nearby AS MATERIALIZED (
     SELECT person, vector, vector <-> $1::vector AS distance FROM collection_face
@@ -41,8 +43,12 @@ const NEARBY = `
   )
   SELECT ${COLUMNS}, reached.faces, reached.distance AS reached
   FROM (SELECT DISTINCT ON (person) * FROM nearby ORDER BY person, distance) AS near
-  ${WHO},
-  (SELECT count(*) AS faces, max(distance) AS distance FROM nearby) AS reached
+  CROSS JOIN LATERAL (
+    SELECT p.id, p.display_name, p.collection
+    FROM collection_person AS p JOIN collection AS c ON c.number = p.collection
+    WHERE p.number = near.person AND ${EXISTS} OFFSET 0
+  ) AS p
+  CROSS JOIN (SELECT count(*) AS faces, max(distance) AS distance FROM nearby) AS reached
   ORDER BY near.distance LIMIT $4::int`;
 
 const personOf = (row: Readonly<Record<string, unknown>>): number => Number(row['person']);
