@@ -27,7 +27,7 @@ export interface Crowd {
   readonly candidates: readonly CrowdCandidate[];
 }
 
-/** Every candidate of both passes over the WIDER images, so that the weights in use have no say in what is fitted. */
+/** Every candidate of all passes over the WIDER images, so that the weights in use have no say in what is fitted. */
 export async function crowdCandidates(folder: string): Promise<Crowd[]> {
   const models = await openModels({}, 2);
   const crowds: Crowd[] = [];
@@ -44,8 +44,8 @@ async function judgedCandidates(
 ): Promise<CrowdCandidate[]> {
   const found: CrowdCandidate[] = [];
   for (const pass of PASSES) {
-    const candidates = (await detect(models.detector, image, pass)).slice(0, MAX_CANDIDATES);
-    for (const candidate of candidates) {
+    const { candidates } = await detect(models.detector, image, pass);
+    for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
       const { box, angle, score, sideInPixels, relativeSide } = candidate;
       const mesh = await fitDetectedFace(models.landmarks, image, box, angle, new ExtraFits(MAX_EXTRA_FITS));
       const rectangle = onPhoto(rectangleOf(candidate, mesh));

@@ -1,6 +1,6 @@
 /**
  * What one call may do, whatever its photo shows. Together these limits keep the most expensive call within 3 seconds of a
- * slow core (Neoverse N1; x64 cores take about half). Milliseconds there, measured and rounded up: detector 235 (both
+ * slow core (Neoverse N1; x64 cores take about half). Milliseconds there, measured and rounded up: detector 235 (all
  * passes), landmark fit 12.5, vector 60, age and gender 10.5 and 10 (second model), all extras 8, spoof score 8;
  * 150 for receiving, responding and the rest.
  *
@@ -11,7 +11,7 @@
  * - 24 boxes with everything: (48 + 10) × 12.5 + 24 × (10.5 + 8) + 6 × (12.5 + 10) + 8 × 60 + 4 × 8, 500, 150: 2466.
  */
 
-/** Faces in a result, and candidates whose landmarks a search fits, over both passes of the detector. */
+/** Faces in a result, and candidates whose landmarks a search fits, over all passes of the detector. */
 export const MAX_FACES = 40;
 
 /** Boxes that a caller may name. */

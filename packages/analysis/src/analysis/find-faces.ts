@@ -1,12 +1,25 @@
 import {
   detect,
   longerSide,
+  partAround,
   PASSES,
+  type Detection,
   type DetectorPass,
   type MeasuredCandidate,
 } from '../detection/detect.js';
 import type { Candidate } from '../detection/merge-candidates.js';
-import { area, nesting, overlap, prominence, type Box, type Size } from '../geometry/box.js';
+import {
+  area,
+  centre,
+  height,
+  isInside,
+  nesting,
+  overlap,
+  prominence,
+  width,
+  type Box,
+  type Size,
+} from '../geometry/box.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { faceRectangle } from '../landmarks/face-geometry.js';
 import { fitDetectedFace, type ExtraFits, type Mesh } from '../landmarks/fit-face.js';
@@ -60,6 +73,8 @@ interface Search extends SearchOptions {
   readonly models: Models;
   readonly image: Pyramid;
   readonly faces: FoundFace[];
+  /** Candidates that the detector is sure of: the full pass skips them, fitted or not, in both kinds of search. */
+  readonly clear: Box[];
   /** The most prominent face among the candidates that could be the first. */
   first: FoundFace | undefined;
   readonly maxFits: number;
@@ -69,7 +84,7 @@ interface Search extends SearchOptions {
 
 /**
  * Finds faces, no more than `MAX_FACES`: the first face, then the others, the most prominent first. With `onlyFirst` the
- * search stops as soon as the first one is certain: no face that the second pass may add could be more prominent.
+ * search stops as soon as the first one is certain: no face that a later pass may add could be more prominent.
  */
 export async function findFaces(
   models: Models,
@@ -82,12 +97,22 @@ export async function findFaces(
     models,
     image,
     faces: [],
+    clear: [],
     first: undefined,
     maxFits: Math.min(MAX_FACES, maxFaces + EXTRA_CANDIDATES),
     fits: 0,
     firstFits: 0,
   };
-  for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
+  const [reduced, half, full] = PASSES;
+  const { candidates } = await runPass(reduced, search);
+  if (isNeeded(half, search)) {
+    const detection = await runPass(half, search);
+    search.clear.push(...boxesAbove(half.minScore, [...candidates, ...detection.candidates]));
+    const unclear = unclearBoxes(detection.possibleFaces, search);
+    // Both kinds of search look at the same part, so that they see the same candidates.
+    if (unclear.some((box) => !options.onlyFirst || isProminentEnough(box, search)))
+      await runPass(full, search, partAround(unclear, image.base));
+  }
   const { first, faces } = search;
   if (options.onlyFirst) return first === undefined ? [] : [first];
   faces.sort((a, b) => b.prominence - a.prominence);
@@ -119,16 +144,33 @@ const reservedFits = (pass: DetectorPass, search: Search): number =>
 const maxArea = (pass: DetectorPass, image: Size): number =>
   (pass.maxSide * RECTANGLE_ROOM * longerSide(image)) ** 2;
 
+const boxesAbove = (minScore: number, candidates: readonly Candidate[]): Box[] =>
+  candidates.filter(({ score }) => score >= minScore).map(({ box }) => box);
+
+/** Where there may be a face that the full pass could add. */
+function unclearBoxes(possible: readonly Box[], { image, clear }: Search): Box[] {
+  const [, , full] = PASSES;
+  const maxSide = full.maxSide * longerSide(image.base);
+  return possible.filter(
+    (box) =>
+      Math.max(width(box), height(box)) <= maxSide &&
+      !clear.some((other) => isSameFace(other, box) || isInside(centre(box), other)),
+  );
+}
+
 /** Runs the detector once and fits the landmarks of what it finds, the most prominent first. */
-async function runPass(pass: DetectorPass, search: Search): Promise<void> {
+async function runPass(pass: DetectorPass, search: Search, part?: Box): Promise<Detection> {
   const { models, image, timer } = search;
-  const found = await timer.time('detect', () => detect(models.detector, image, pass));
-  const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
-  const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
+  const detection = await timer.time('detect', () => detect(models.detector, image, pass, part));
+  const { candidates } = detection;
+  candidates.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
+  const isKnown = (box: Box): boolean =>
+    search.faces.some((face) => isSameFace(face.box, box)) ||
+    search.clear.some((other) => isSameFace(other, box));
   for (const candidate of candidates) {
     // It may show a face that has been fitted in the meantime.
     if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
-    const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
+    const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate.box, search);
     if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is skipped is less prominent.
     if (!mayBeFirst && search.fits >= Math.min(search.maxFits, MAX_FACES - reservedFits(pass, search)))
@@ -140,10 +182,11 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     search.faces.push(face);
     if (mayBeFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
   }
+  return detection;
 }
 
 /** Both kinds of search decide in the same way which candidates could be the first face, so that they agree on it. */
-const isProminentEnough = ({ box }: Candidate, { image, first }: Search): boolean =>
+const isProminentEnough = (box: Box, { image, first }: Search): boolean =>
   prominence(box, image.base) * MAX_GROWTH >= (first?.prominence ?? 0);
 
 async function fitCandidate(candidate: MeasuredCandidate, search: Search): Promise<FoundFace | null> {

@@ -74,8 +74,7 @@ async function search(
 ): Promise<{ face: FittedFace | null; otherFaces: number }> {
   const { models, photo, image, timer } = call;
   const [pass] = PASSES;
-  if (pass === undefined) throw new Error('The detector has no pass.');
-  const found = await timer.time('detect', () => detect(models.detector, image, pass));
+  const { candidates: found } = await timer.time('detect', () => detect(models.detector, image, pass));
   const expected = near && onAnalysed(near.box, photo);
   const rank = ({ box }: MeasuredCandidate): number =>
     prominence(box, image.base) * (expected === undefined ? 1 : 0.01 + overlap(box, expected));

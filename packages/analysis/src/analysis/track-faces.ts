@@ -59,8 +59,7 @@ async function addFound(
 ): Promise<void> {
   const { models, photo, image, timer } = call;
   const [pass] = PASSES;
-  if (pass === undefined) throw new Error('The detector has no pass.');
-  const found = await timer.time('detect', () => detect(models.detector, image, pass));
+  const { candidates: found } = await timer.time('detect', () => detect(models.detector, image, pass));
   found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   const lost = known.filter(({ id }) => !faces.some((face) => face.id === id));
   let newId = nextId;

@@ -6,9 +6,7 @@ import { mergeCandidates, sideOf, type Candidate } from './merge-candidates.js';
 
 /** One look at the image: at which scale the detector sees it, and which faces the pass may add. */
 export interface DetectorPass {
-  readonly name: 'reduced' | 'full';
-  /** The detector first sees a copy of half the size, and then only the part where that copy may show a face. */
-  readonly isNarrowed: boolean;
+  readonly name: 'reduced' | 'half' | 'full';
   readonly letterbox: (image: Size) => Letterbox;
   readonly minScore: number;
   /** The smallest and the largest face that this pass may add, relative to the image's longer side. */
@@ -27,29 +25,38 @@ interface Letterbox {
 const LARGEST_INPUT = 1024;
 const MAX_ENLARGEMENT = 1.6;
 
+/** The longer side of the full pass' input. */
+const fullSide = (image: Size): number => Math.min(LARGEST_INPUT, MAX_ENLARGEMENT * longerSide(image));
+
 /**
- * First a reduced copy with a margin, for faces that fill much of the image or reach beyond it; then the image itself,
- * which adds only faces that were too small in the first pass. That is what lets a search for the first face stop early
- * and still agree with the search for all. The size ranges overlap, so that no face is missed between them.
+ * First a reduced copy with a margin, for faces that fill much of the image or reach beyond it; then a copy of half the
+ * size of the last pass, and the image itself where that copy leaves doubt. The later passes add only faces that may have
+ * been too small in the first one. That is what lets a search for the first face stop early and still agree with the search
+ * for all. The size ranges overlap, so that no face is missed between them.
  */
-export const PASSES: readonly DetectorPass[] = [
+export const PASSES = [
   {
     name: 'reduced',
-    isNarrowed: false,
     letterbox: (image) => letterbox(image, 256, 1.25),
     minScore: 0.2,
     minSide: 0.1,
     maxSide: Infinity,
   },
   {
+    name: 'half',
+    letterbox: (image) => letterbox(image, fullSide(image) / 2),
+    minScore: 0.7,
+    minSide: 0.04,
+    maxSide: 0.16,
+  },
+  {
     name: 'full',
-    isNarrowed: true,
-    letterbox: (image) => letterbox(image, Math.min(LARGEST_INPUT, MAX_ENLARGEMENT * longerSide(image))),
+    letterbox: (image) => letterbox(image, fullSide(image)),
     minScore: 0.15,
     minSide: 0,
     maxSide: 0.16,
   },
-];
+] as const satisfies readonly DetectorPass[];
 
 export const longerSide = ({ width, height }: Size): number => Math.max(width, height);
 
@@ -95,18 +102,37 @@ const OUTSIDE = 0;
 /** About ten cells respond to a face. A crafted picture can make every cell respond, and comparing them all would take seconds. */
 const MAX_CELLS = 2000;
 
-/** One candidate per face of the sizes that the pass may add, the most confident first. */
-export async function detect(model: Model, image: Pyramid, pass: DetectorPass): Promise<MeasuredCandidate[]> {
+export interface Detection {
+  /** One candidate per face of the sizes that the pass may add, the most confident first. */
+  readonly candidates: MeasuredCandidate[];
+  /** Where else there may be a face, of any size: the boxes of all cells that do not rule one out. */
+  readonly possibleFaces: readonly Box[];
+}
+
+/**
+ * In the half pass, every face that the full pass finds scores at least this much (of 1,639 faces in crowds and other
+ * photos, one does not).
+ */
+const MIN_POSSIBLE_SCORE = 0.03;
+
+/** Looks at the image, or at a part of it. */
+export async function detect(
+  model: Model,
+  image: Pyramid,
+  pass: DetectorPass,
+  part?: Box,
+): Promise<Detection> {
   const whole = pass.letterbox(image.base);
-  const shown = pass.isNarrowed ? await narrow(model, image, pass, whole) : whole;
-  if (shown === null) return [];
-  return mergeCandidates(bestOf(await runDetector(model, image, shown, pass.minScore)))
+  const shown = part === undefined ? whole : partOf(whole, part);
+  const cells = await runDetector(model, image, shown, MIN_POSSIBLE_SCORE);
+  const candidates = mergeCandidates(bestOf(cells.filter(({ score }) => score >= pass.minScore)))
     .map((candidate) => ({
       ...candidate,
       sideInPixels: sideOf(candidate) / Math.max(1, scaleOf(whole.toImage)),
       relativeSide: sideOf(candidate) / longerSide(image.base),
     }))
     .filter(({ relativeSide }) => relativeSide >= pass.minSide && relativeSide <= pass.maxSide);
+  return { candidates, possibleFaces: cells.map(({ box }) => box) };
 }
 
 /** Every cell of the detector's maps that scores at least `minScore`. */
@@ -126,35 +152,17 @@ async function runDetector(
   });
 }
 
-/**
- * In a copy of half the size, every face that the full pass finds scores at least this much (of 1,639 faces in crowds and
- * other photos, one does not). Of a portrait hardly anything is left to look at, of a crowd half.
- */
-const MIN_NARROWED_SCORE = 0.03;
 /** What is shown around the faces that may be there, relative to the image's longer side: with less, scores change. */
-const NARROWED_MARGIN = 0.12;
+const PART_MARGIN = 0.12;
 
-/** The part of the pass' input that may show a face; null if none does. */
-async function narrow(
-  model: Model,
-  image: Pyramid,
-  pass: DetectorPass,
-  whole: Letterbox,
-): Promise<Letterbox | null> {
-  const longer = longerSide(image.base);
-  const half = letterbox(image.base, longer / scaleOf(whole.toImage) / 2);
-  const boxes = (await runDetector(model, image, half, MIN_NARROWED_SCORE))
-    .filter((candidate) => sideOf(candidate) <= pass.maxSide * longer)
-    .map(({ box }) => box);
-  return boxes.length === 0 ? null : partOf(whole, boundsOf(boxes, NARROWED_MARGIN * longer));
-}
-
-function boundsOf(boxes: readonly Box[], margin: number): Box {
+/** The part of an image to look at for faces in these boxes. */
+export function partAround(boxes: readonly Box[], image: Size): Box {
   const corners = boxes.flatMap(({ x1, y1, x2, y2 }) => [
     { x: x1, y: y1 },
     { x: x2, y: y2 },
   ]);
   const { x1, y1, x2, y2 } = boundingBox(corners);
+  const margin = PART_MARGIN * longerSide(image);
   return { x1: x1 - margin, y1: y1 - margin, x2: x2 + margin, y2: y2 + margin };
 }
 

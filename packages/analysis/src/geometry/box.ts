@@ -21,6 +21,9 @@ export const height = (box: Box): number => box.y2 - box.y1;
 export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box));
 export const centre = (box: Box): Point => ({ x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 });
 
+export const isInside = ({ x, y }: Point, box: Box): boolean =>
+  x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2;
+
 export const boxAround = (c: Point, w: number, h: number): Box => ({
   x1: c.x - w / 2,
   y1: c.y - h / 2,

@@ -19,6 +19,9 @@ interface LandmarksAndPose {
   readonly pose: HeadPose;
 }
 
+/** The mirrored fit counts more, because its crop is placed by the other fit, and not by the detector. */
+const MIRRORED_WEIGHT = 0.6;
+
 /** The average of two fits, before the correction: the mesh of the face, and that of its mirror image. */
 export async function averageWithMirroredFit(
   model: Model,
@@ -31,7 +34,7 @@ export async function averageWithMirroredFit(
   const mirrorPoints = meshTo68(mirrored.vertices);
   const points = meshTo68(mesh.vertices).map((p, i) => {
     const q = mirrored.toImage(mirrorPoints[MIRRORED_68[i] ?? i] ?? p);
-    return { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
+    return { x: p.x + MIRRORED_WEIGHT * (q.x - p.x), y: p.y + MIRRORED_WEIGHT * (q.y - p.y) };
   });
   return {
     points,
