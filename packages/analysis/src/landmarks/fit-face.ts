@@ -16,7 +16,7 @@ interface MirroredMesh {
   readonly toImage: (mirrored: Point) => Point;
 }
 
-/** A mesh rotated by more than this against its region is fitted again, upright (radians); up to it, LFW and 300-W lose nothing. */
+/** A mesh rotated by more than this against its region is fitted again, upright (radians); up to it, LFW and 300-W lose hardly anything. */
 const MAX_ROTATION = (40 * Math.PI) / 180;
 const MAX_PASSES = 3;
 /** Below this presence there is no face worth another fit. */
