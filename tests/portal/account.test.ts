@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { signUp, PASSWORD } from './sign-up.js';
 import { heading, logOut, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
@@ -16,7 +16,7 @@ async function logIn({ page }: Visit, email: string, password: string): Promise<
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
 }
 
-describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
+describe.each(PHONE)('an account on a %s', (device) => {
   it('is left by logging out and entered again by its password alone', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { signUp, PASSWORD } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
@@ -15,7 +15,7 @@ const VIEWS = [
   ['/admin/audit', 'Audit log'],
 ] as const;
 
-describe.each(DEVICE_NAMES)('admin pages on a %s', (device) => {
+describe.each(DESKTOP)('admin pages on a %s', (device) => {
   it('is not for other users', async () => {
     const visit = await portal.open(device);
     await signUp(visit, 'free');

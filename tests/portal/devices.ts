@@ -1,4 +1,4 @@
-/** The two screen sizes that every journey runs on. */
+/** The two screen sizes of the tests. */
 export const DEVICES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   desktop: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
@@ -6,10 +6,9 @@ export const DEVICES = {
 
 export type Device = keyof typeof DEVICES;
 
-const isDevice = (name: string | undefined): name is Device => name !== undefined && name in DEVICES;
+/** For what depends on the size of the screen. */
+export const DEVICE_NAMES = Object.keys(DEVICES) as readonly Device[];
 
-/** Both, unless one is named: `npm test` runs the journeys on one size only, to save time. */
-const named = process.env['FACET_BROWSER_DEVICE'];
-export const DEVICE_NAMES: readonly Device[] = isDevice(named)
-  ? [named]
-  : (Object.keys(DEVICES) as readonly Device[]);
+/** For long journeys: that every view fits every screen is tested in sizes.test.ts. */
+export const PHONE: readonly Device[] = ['phone'];
+export const DESKTOP: readonly Device[] = ['desktop'];

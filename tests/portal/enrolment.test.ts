@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { EVERYBODY, ONE_PERSON, useFakeCamera, type CameraScene } from './fake-camera.js';
 import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
@@ -27,7 +27,7 @@ function sentBy({ page }: Visit): string[] {
   return sent;
 }
 
-describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
+describe.each(PHONE)('the enrolment guide on a %s', (device) => {
   it.each(['light', 'dark'] as const)(
     'says what to do, takes the photo by itself, and keeps it in the gallery, in %s colours',
     async (colorScheme) => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
@@ -33,7 +33,7 @@ async function offer(button: Locator): Promise<{ faces: number; calls: number }>
   return { faces: Number(faces), calls: Number(calls) };
 }
 
-describe.each(DEVICE_NAMES)('on a %s', (device) => {
+describe.each(DESKTOP)('on a %s', (device) => {
   it(
     'all pairs and the search say which faces are left out, and get eight vectors with a call',
     async () => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { useFakeCamera } from './fake-camera.js';
 import { tabTo } from './keyboard.js';
 import { seen } from './navigation.js';
@@ -53,7 +53,7 @@ const faces = (page: Page): Locator => page.locator('.person .face-grid-face');
 const undo = (page: Page): Promise<void> => page.getByRole('button', { name: 'Undo' }).click();
 const counted = (visit: Visit, count: string): Promise<void> => seen(visit, `${count}, in this browser`);
 
-describe.each(DEVICE_NAMES)('the people of the gallery on a %s', (device) => {
+describe.each(DESKTOP)('the people of the gallery on a %s', (device) => {
   it('are found on other photos than those that the demo enrols', async () => {
     const visit = await portal.open(device, { reducedMotion: 'reduce' });
     const { page } = visit;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_GROUPS } from '../../packages/portal/src/guides/build/guide-list.js';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { followMain, heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
 import type { Visit } from './visit.js';
@@ -19,7 +19,7 @@ const titleOf = async (file: string): Promise<string> =>
 const follow = ({ page }: Visit, name: string): Promise<void> =>
   page.getByRole('article').getByRole('link', { name, exact: true }).first().click();
 
-describe.each(DEVICE_NAMES)('the guides on a %s', (device) => {
+describe.each(PHONE)('the guides on a %s', (device) => {
   it('have examples to copy, which call the service that the page came from', async () => {
     const { page, go } = await portal.open(device);
     await go('/guides/api');

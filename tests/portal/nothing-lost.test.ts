@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { signUp, PASSWORD } from './sign-up.js';
 import { followMain, heading, logOut, seen } from './navigation.js';
 import { photoPath } from './operations.js';
@@ -20,7 +20,7 @@ function countAnalyses(page: Page): () => number {
   return () => analyses;
 }
 
-describe.each(DEVICE_NAMES)('on a %s', (device) => {
+describe.each(PHONE)('on a %s', (device) => {
   it('one photo is in every view, and is analysed once', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

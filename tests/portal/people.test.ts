@@ -2,7 +2,7 @@ import { loadGallery } from '@facet/gallery/files';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { ONE_PERSON, useFakeCamera } from './fake-camera.js';
 import { focused, tabTo } from './keyboard.js';
 import { signUp } from './sign-up.js';
@@ -57,7 +57,7 @@ async function isSound(page: Page): Promise<void> {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 }
 
-describe.each(DEVICE_NAMES)('people on a %s', (device) => {
+describe.each(DESKTOP)('people on a %s', (device) => {
   it('are enrolled with the reasons of the check, found by another photo, and corrected', async () => {
     const visit = await portal.open(device);
     const { page } = visit;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
@@ -10,7 +10,7 @@ const plan = (id: string, name: string, calls: number | null) =>
 
 const portal = usePortal({ plans: [plan('two', 'Two', 2), plan('many', 'Many', 5000)] });
 
-describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
+describe.each(DESKTOP)('plans on a %s', (device) => {
   it('are seen before there is an account', async () => {
     const visit = await portal.open(device);
     await visit.go('/plans');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
 import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
@@ -38,7 +38,7 @@ const brokenPictures = (page: Page): Promise<number> =>
     () => [...document.images].filter((image) => image.complete && image.naturalWidth === 0).length,
   );
 
-describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
+describe.each(DESKTOP)('giving a photo on a %s', (device) => {
   it('by pasting a picture, and by dropping a file', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { startPhotoHost } from './photo-host.js';
@@ -34,7 +34,7 @@ const SCREENS = {
   phone: { width: 390, height: 844 },
 } as const;
 
-describe.each(DEVICE_NAMES)('match on a %s', (device) => {
+describe.each(PHONE)('match on a %s', (device) => {
   it('finds the same person in two photos, and another person to be another', async () => {
     const visit = await portal.open(device, { viewport: SCREENS[device] });
     const { page, go } = visit;

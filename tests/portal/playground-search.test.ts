@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { signUp, callAccount, PASSWORD } from './sign-up.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
@@ -58,7 +58,7 @@ async function names(page: Page, count: number): Promise<string[]> {
   return verdicts.allInnerTexts();
 }
 
-describe.each(DEVICE_NAMES)('search on a %s', (device) => {
+describe.each(PHONE)('search on a %s', (device) => {
   it('finds an enrolled person on another photo, also after a reload; vectors stay in the browser', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

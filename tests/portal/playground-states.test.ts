@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { codeOfCall, photoPath } from './operations.js';
@@ -17,7 +17,7 @@ const portal = usePortal({
 });
 const PHOTO = 'Photo';
 
-describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
+describe.each(DESKTOP)('states of the playground on a %s', (device) => {
   it('no plan: a message before and after the first call, with a link to the plans', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

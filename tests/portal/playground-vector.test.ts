@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import {
@@ -34,7 +34,7 @@ async function rejection(page: Page): Promise<string> {
   return message;
 }
 
-describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
+describe.each(DESKTOP)('vector on a %s', (device) => {
   it('shows the 128 numbers as a strip and as text, and copies them', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

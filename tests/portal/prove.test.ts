@@ -8,7 +8,7 @@ import {
 } from '../client/acting-camera.js';
 import { SHOWN_ACTIONS } from '../liveness/turning-head.js';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES, type Device } from './devices.js';
+import { PHONE, type Device } from './devices.js';
 import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
@@ -45,7 +45,7 @@ async function prove(device: Device, who: 'person' | 'photo'): Promise<Visit> {
   return visit;
 }
 
-describe.each(DEVICE_NAMES)('the liveness check on a %s', (device) => {
+describe.each(PHONE)('the liveness check on a %s', (device) => {
   it('says that a person is there, and what was checked', async () => {
     const visit = await prove(device, 'person');
     const { page } = visit;

@@ -1,7 +1,7 @@
 import { freePort } from '@facet/test-support';
 import { afterAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { openMailBox } from './mail-box.js';
 import { signUp, callAccount, PASSWORD } from './sign-up.js';
 import { heading, seen } from './navigation.js';
@@ -24,7 +24,7 @@ describe('a service with a mail server', () => {
     },
   });
 
-  it.each(DEVICE_NAMES)(
+  it.each(DESKTOP)(
     'lets people on a %s choose a new password by mail, and keep their keys',
     async (device) => {
       const before = await portal.open(device);
@@ -71,7 +71,7 @@ describe('a service with a mail server', () => {
     },
   );
 
-  it.each(DEVICE_NAMES)(
+  it.each(DESKTOP)(
     'confirms an address on a %s only for someone logged in to the account',
     async (device) => {
       const visit = await portal.open(device);
@@ -105,7 +105,7 @@ describe('a service with a mail server', () => {
     },
   );
 
-  it.each(DEVICE_NAMES)('ends the session of a %s where a user resets the password', async (device) => {
+  it.each(DESKTOP)('ends the session of a %s where a user resets the password', async (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     const { email, apiKey } = await signUp(visit, 'free');
@@ -134,7 +134,7 @@ describe('a service with a mail server', () => {
 describe('a service with closed sign-up and no mail server', () => {
   const portal = usePortal({ env: { FACET_SIGN_UP: 'closed' } });
 
-  it.each(DEVICE_NAMES)('says so on a %s, and offers neither', async (device) => {
+  it.each(DESKTOP)('says so on a %s, and offers neither', async (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 import { signUp } from './sign-up.js';
@@ -7,7 +7,7 @@ import { signUp } from './sign-up.js';
 const plan = { id: 'one', name: 'One', summary: 'For tests.', calls_per_month: 1, calls_per_second: null };
 const portal = usePortal({ ownSamples: true, plans: [plan] });
 
-describe.each(DEVICE_NAMES)('on a %s', (device) => {
+describe.each(PHONE)('on a %s', (device) => {
   it('the calls are told in a sentence, also when none is left', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { tabTo } from './keyboard.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
@@ -74,7 +74,7 @@ async function sort(visit: Visit): Promise<void> {
     .waitFor({ timeout: 2 * ANALYSIS_MS });
 }
 
-describe.each(DEVICE_NAMES)('sorting a folder on a %s', (device) => {
+describe.each(PHONE)('sorting a folder on a %s', (device) => {
   it.each(['light', 'dark'] as const)(
     'gathers the faces of each person, which become a gallery and a table, in %s colours',
     async (colorScheme) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
@@ -7,7 +7,7 @@ import { usePortal } from './portal.js';
 const portal = usePortal();
 const USAGE = '**/account/usage*';
 
-describe.each(DEVICE_NAMES)('states on a %s', (device) => {
+describe.each(PHONE)('states on a %s', (device) => {
   it('loading: the page says what it waits for', async () => {
     const visit = await portal.open(device);
     await signUp(visit, 'free');

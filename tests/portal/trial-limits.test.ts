@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
 import { ONE_PERSON, useFakeCamera } from './fake-camera.js';
 import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
@@ -13,7 +12,7 @@ const oneCall = usePortal({ env: { ...AMPLE_TRIAL, FACET_TRIAL_CALLS_PER_NETWORK
 const camera = useFakeCamera(oneCall);
 const noTrial = usePortal({ env: { FACET_TRIAL: 'off' } });
 /** One is enough: the budget of the network is spent after it. */
-const [device = 'desktop'] = DEVICE_NAMES;
+const device = 'phone';
 
 describe('the trial', () => {
   it('says when it is over for now, and leads to an account', async () => {

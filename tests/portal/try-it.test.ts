@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { tabTo } from './keyboard.js';
 import { photoPath } from './operations.js';
 import { usePortal } from './portal.js';
@@ -29,7 +29,7 @@ async function response({ page }: Visit): Promise<string> {
   return shown.innerText();
 }
 
-describe.each(DEVICE_NAMES)('on a %s', (device) => {
+describe.each(DESKTOP)('on a %s', (device) => {
   it('sends a photo with the parameters of the form, and shows the real response', async () => {
     const visit = await portal.open(device);
     const { page } = visit;
