@@ -73,8 +73,6 @@ interface Search extends SearchOptions {
   readonly models: Models;
   readonly image: Pyramid;
   readonly faces: FoundFace[];
-  /** Candidates that the detector is sure of: the full pass skips them, fitted or not, in both kinds of search. */
-  readonly clear: Box[];
   /** The most prominent face among the candidates that could be the first. */
   first: FoundFace | undefined;
   readonly maxFits: number;
@@ -97,21 +95,26 @@ export async function findFaces(
     models,
     image,
     faces: [],
-    clear: [],
     first: undefined,
     maxFits: Math.min(MAX_FACES, maxFaces + EXTRA_CANDIDATES),
     fits: 0,
     firstFits: 0,
   };
   const [reduced, half, full] = PASSES;
-  const { candidates } = await runPass(reduced, search);
+  const run = (pass: DetectorPass, part?: Box): Promise<Detection> =>
+    options.timer.time('detect', () => detect(models.detector, image, pass, part));
+  const large = await run(reduced);
+  await fitCandidates(reduced, large.candidates, search, { isLast: false });
   if (isNeeded(half, search)) {
-    const detection = await runPass(half, search);
-    search.clear.push(...boxesAbove(half.minScore, [...candidates, ...detection.candidates]));
-    const unclear = unclearBoxes(detection.possibleFaces, search);
+    const smaller = await run(half);
+    const clear = boxesAbove(half.minScore, [...large.candidates, ...smaller.candidates]);
+    const unclear = unclearBoxes(smaller.possibleFaces, clear, image.base);
+    await fitCandidates(half, smaller.candidates, search, { isLast: unclear.length === 0 });
     // Both kinds of search look at the same part, so that they see the same candidates.
-    if (unclear.some((box) => !options.onlyFirst || isProminentEnough(box, search)))
-      await runPass(full, search, partAround(unclear, image.base));
+    if (unclear.some((box) => !options.onlyFirst || isProminentEnough(box, search))) {
+      const { candidates } = await run(full, partAround(unclear, image.base));
+      await fitCandidates(full, candidates, search, { isLast: true, clear });
+    }
   }
   const { first, faces } = search;
   if (options.onlyFirst) return first === undefined ? [] : [first];
@@ -136,10 +139,6 @@ const mayAddFirst = (pass: DetectorPass, search: Search): boolean =>
 const firstFitsLeft = ({ first, firstFits }: Search): number =>
   (first === undefined ? MAX_FITS_WITHOUT_FIRST : MAX_FIRST_FITS) - firstFits;
 
-/** What a pass must leave for candidates of a later one that could be the first face. */
-const reservedFits = (pass: DetectorPass, search: Search): number =>
-  pass === PASSES.at(-1) ? 0 : Math.max(0, firstFitsLeft(search));
-
 /** The largest rectangle that a pass may add; a larger one belongs to an earlier pass. */
 const maxArea = (pass: DetectorPass, image: Size): number =>
   (pass.maxSide * RECTANGLE_ROOM * longerSide(image)) ** 2;
@@ -148,9 +147,9 @@ const boxesAbove = (minScore: number, candidates: readonly Candidate[]): Box[] =
   candidates.filter(({ score }) => score >= minScore).map(({ box }) => box);
 
 /** Where there may be a face that the full pass could add. */
-function unclearBoxes(possible: readonly Box[], { image, clear }: Search): Box[] {
+function unclearBoxes(possible: readonly Box[], clear: readonly Box[], image: Size): Box[] {
   const [, , full] = PASSES;
-  const maxSide = full.maxSide * longerSide(image.base);
+  const maxSide = full.maxSide * longerSide(image);
   return possible.filter(
     (box) =>
       Math.max(width(box), height(box)) <= maxSide &&
@@ -158,23 +157,33 @@ function unclearBoxes(possible: readonly Box[], { image, clear }: Search): Box[]
   );
 }
 
-/** Runs the detector once and fits the landmarks of what it finds, the most prominent first. */
-async function runPass(pass: DetectorPass, search: Search, part?: Box): Promise<Detection> {
-  const { models, image, timer } = search;
-  const detection = await timer.time('detect', () => detect(models.detector, image, pass, part));
-  const { candidates } = detection;
+interface FitOptions {
+  /** Whether no pass follows, for which fits have to be left. */
+  readonly isLast: boolean;
+  /** What an earlier pass has been sure of: the search for the first face does not try it again. */
+  readonly clear?: readonly Box[];
+}
+
+/** Fits the landmarks of what a pass found, the most prominent first. */
+async function fitCandidates(
+  pass: DetectorPass,
+  candidates: MeasuredCandidate[],
+  search: Search,
+  { isLast, clear = [] }: FitOptions,
+): Promise<void> {
+  const { image } = search;
   candidates.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
-  const isKnown = (box: Box): boolean =>
-    search.faces.some((face) => isSameFace(face.box, box)) ||
-    search.clear.some((other) => isSameFace(other, box));
+  const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
+  const isClear = (box: Box): boolean => clear.some((other) => isSameFace(other, box));
   for (const candidate of candidates) {
     // It may show a face that has been fitted in the meantime.
     if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
-    const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate.box, search);
+    const mayBeFirst =
+      mayAddFirst(pass, search) && isProminentEnough(candidate.box, search) && !isClear(candidate.box);
     if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is skipped is less prominent.
-    if (!mayBeFirst && search.fits >= Math.min(search.maxFits, MAX_FACES - reservedFits(pass, search)))
-      continue;
+    const left = isLast ? 0 : Math.max(0, firstFitsLeft(search));
+    if (!mayBeFirst && search.fits >= Math.min(search.maxFits, MAX_FACES - left)) continue;
     search.fits += 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);
@@ -182,7 +191,6 @@ async function runPass(pass: DetectorPass, search: Search, part?: Box): Promise<
     search.faces.push(face);
     if (mayBeFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
   }
-  return detection;
 }
 
 /** Both kinds of search decide in the same way which candidates could be the first face, so that they agree on it. */
