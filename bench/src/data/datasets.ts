@@ -10,7 +10,7 @@ export function findEvalFolder(): string {
   const folder = resolve(process.env['FACET_EVAL_DIR'] ?? join(REPOSITORY_ROOT, '../shared/eval'));
   if (!existsSync(folder)) {
     throw new Error(
-      `No evaluation data at ${folder}. Set FACET_EVAL_DIR to a folder laid out as docs/appendix/accuracy.md describes.`,
+      `No evaluation data at ${folder}. docs/appendix/accuracy.md says what FACET_EVAL_DIR must name.`,
     );
   }
   return folder;
