@@ -56,8 +56,7 @@ export async function openHead(
     const image = pyramidOf(
       (await decodePhoto(await frame.clone().png().toBuffer(), DEFAULT_DECODE_LIMITS)).pixels,
     );
-    const [pass] = PASSES;
-    const [face] = pass === undefined ? [] : await detect(models.detector, image, pass);
+    const [face] = (await detect(models.detector, image, PASSES[0])).candidates;
     if (face === undefined) throw new Error('There is no face in this part of the photograph.');
     const { vertices } = await fitDetectedFace(
       models.landmarks,

@@ -73,8 +73,7 @@ async function search(
   near: NearFace | undefined,
 ): Promise<{ face: FittedFace | null; otherFaces: number }> {
   const { models, photo, image, timer } = call;
-  const [pass] = PASSES;
-  const { candidates: found } = await timer.time('detect', () => detect(models.detector, image, pass));
+  const { candidates: found } = await timer.time('detect', () => detect(models.detector, image, PASSES[0]));
   const expected = near && onAnalysed(near.box, photo);
   const rank = ({ box }: MeasuredCandidate): number =>
     prominence(box, image.base) * (expected === undefined ? 1 : 0.01 + overlap(box, expected));

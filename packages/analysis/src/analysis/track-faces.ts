@@ -58,8 +58,7 @@ async function addFound(
   faces: Followed[],
 ): Promise<void> {
   const { models, photo, image, timer } = call;
-  const [pass] = PASSES;
-  const { candidates: found } = await timer.time('detect', () => detect(models.detector, image, pass));
+  const { candidates: found } = await timer.time('detect', () => detect(models.detector, image, PASSES[0]));
   found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   const lost = known.filter(({ id }) => !faces.some((face) => face.id === id));
   let newId = nextId;
