@@ -31,28 +31,75 @@ export function warp(
   for (let row = 0; row < rows; row++) {
     let u = fixedPoint(u0 - b * row);
     let v = fixedPoint(v0 + a * row);
-    for (let column = 0; column < columns; column++) {
+    const isOnPixels = du == ONE && dv == 0 && isInteger(u) && isInteger(v);
+    let column = 0;
+    while (column < columns) {
+      if (
+        column + 4 <= columns &&
+        isInside(u, lastX) &&
+        isInside(v, lastY) &&
+        isInside(u + 3 * du, lastX) &&
+        isInside(v + 3 * dv, lastY)
+      ) {
+        if (isOnPixels) copyFour(out, plane, pixelAt(image, stride, u, v));
+        else
+          storeFour(
+            out,
+            plane,
+            colourBetween(image, stride, u, v),
+            colourBetween(image, stride, u + du, v + dv),
+            colourBetween(image, stride, u + 2 * du, v + 2 * dv),
+            colourBetween(image, stride, u + 3 * du, v + 3 * dv),
+          );
+        column += 4;
+        out += 16;
+        u += 4 * du;
+        v += 4 * dv;
+        continue;
+      }
       if (isFarOutside(u, lastX) || isFarOutside(v, lastY)) {
         f32.store(out, fill);
         f32.store(out + plane, fill);
         f32.store(out + 2 * plane, fill);
       } else {
-        const x = clamp(u, lastX);
-        const y = clamp(v, lastY);
-        const pixel = image + stride * <i32>(y >> FRACTION_BITS) + 3 * <i32>(x >> FRACTION_BITS);
-        const across = f32x4.splat(weightOf(x));
-        const above = betweenPixels(pixel, across);
-        const below = betweenPixels(pixel + stride, across);
-        const colour = mix(above, below, f32x4.splat(weightOf(y)));
+        const colour = colourBetween(image, stride, clamp(u, lastX), clamp(v, lastY));
         v128.store_lane<f32>(out, colour, 0);
         v128.store_lane<f32>(out + plane, colour, 1);
         v128.store_lane<f32>(out + 2 * plane, colour, 2);
       }
+      column++;
       out += 4;
       u += du;
       v += dv;
     }
   }
+}
+
+/** Writes four neighbouring pixels into the planes: what interpolation gives where every sample lies on a pixel. */
+// @ts-ignore: decorator
+@inline
+function copyFour(out: usize, plane: usize, pixel: usize): void {
+  const bytes = v128.load(pixel);
+  const zero = i8x16.splat(0);
+  const red = i8x16.shuffle(bytes, zero, 0, 16, 16, 16, 3, 16, 16, 16, 6, 16, 16, 16, 9, 16, 16, 16);
+  const green = i8x16.shuffle(bytes, zero, 1, 16, 16, 16, 4, 16, 16, 16, 7, 16, 16, 16, 10, 16, 16, 16);
+  const blue = i8x16.shuffle(bytes, zero, 2, 16, 16, 16, 5, 16, 16, 16, 8, 16, 16, 16, 11, 16, 16, 16);
+  v128.store(out, f32x4.convert_i32x4_s(red));
+  v128.store(out + plane, f32x4.convert_i32x4_s(green));
+  v128.store(out + 2 * plane, f32x4.convert_i32x4_s(blue));
+}
+
+/** Writes the colours of four neighbouring samples into the planes. */
+// @ts-ignore: decorator
+@inline
+function storeFour(out: usize, plane: usize, first: v128, second: v128, third: v128, fourth: v128): void {
+  const left = v128.shuffle<f32>(first, second, 0, 4, 1, 5);
+  const right = v128.shuffle<f32>(third, fourth, 0, 4, 1, 5);
+  const blueLeft = v128.shuffle<f32>(first, second, 2, 6, 2, 6);
+  const blueRight = v128.shuffle<f32>(third, fourth, 2, 6, 2, 6);
+  v128.store(out, v128.shuffle<f32>(left, right, 0, 1, 4, 5));
+  v128.store(out + plane, v128.shuffle<f32>(left, right, 2, 3, 6, 7));
+  v128.store(out + 2 * plane, v128.shuffle<f32>(blueLeft, blueRight, 0, 1, 4, 5));
 }
 
 function fixedPoint(position: f64): i64 {
@@ -62,6 +109,16 @@ function fixedPoint(position: f64): i64 {
 /** By more than half a pixel. As unsigned numbers, positions before the first pixel are larger than any after the last. */
 function isFarOutside(position: i64, last: i64): bool {
   return <u64>(position + ONE / 2) > <u64>(last + ONE);
+}
+
+/** Four samples lie on a line, so if the first and the last are inside, all are. */
+function isInside(position: i64, last: i64): bool {
+  return <u64>position <= <u64>last;
+}
+
+/** Whether a position is exactly that of a pixel. */
+function isInteger(position: i64): bool {
+  return (position & (ONE - 1)) == 0;
 }
 
 function clamp(position: i64, last: i64): i64 {
@@ -75,6 +132,22 @@ function weightOf(position: i64): f32 {
 
 function mix(from: v128, to: v128, share: v128): v128 {
   return f32x4.add(from, f32x4.mul(f32x4.sub(to, from), share));
+}
+
+/** The address of the pixel at a position, or left of it and above. */
+function pixelAt(image: usize, stride: i32, x: i64, y: i64): usize {
+  return image + stride * <i32>(y >> FRACTION_BITS) + 3 * <i32>(x >> FRACTION_BITS);
+}
+
+/** The colour at a position inside the image, from the four pixels around it. */
+// @ts-ignore: decorator
+@inline
+function colourBetween(image: usize, stride: i32, x: i64, y: i64): v128 {
+  const pixel = pixelAt(image, stride, x, y);
+  const across = f32x4.splat(weightOf(x));
+  const above = betweenPixels(pixel, across);
+  const below = betweenPixels(pixel + stride, across);
+  return mix(above, below, f32x4.splat(weightOf(y)));
 }
 
 /** The colour between the pixel at an address and the one to its right. */
