@@ -76,8 +76,6 @@ export function warp(
 }
 
 /** Writes four neighbouring pixels into the planes: what interpolation gives where every sample lies on a pixel. */
-// @ts-ignore: decorator
-@inline
 function copyFour(out: usize, plane: usize, pixel: usize): void {
   const bytes = v128.load(pixel);
   const zero = i8x16.splat(0);
@@ -90,8 +88,6 @@ function copyFour(out: usize, plane: usize, pixel: usize): void {
 }
 
 /** Writes the colours of four neighbouring samples into the planes. */
-// @ts-ignore: decorator
-@inline
 function storeFour(out: usize, plane: usize, first: v128, second: v128, third: v128, fourth: v128): void {
   const left = v128.shuffle<f32>(first, second, 0, 4, 1, 5);
   const right = v128.shuffle<f32>(third, fourth, 0, 4, 1, 5);
@@ -140,8 +136,6 @@ function pixelAt(image: usize, stride: i32, x: i64, y: i64): usize {
 }
 
 /** The colour at a position inside the image, from the four pixels around it. */
-// @ts-ignore: decorator
-@inline
 function colourBetween(image: usize, stride: i32, x: i64, y: i64): v128 {
   const pixel = pixelAt(image, stride, x, y);
   const across = f32x4.splat(weightOf(x));
