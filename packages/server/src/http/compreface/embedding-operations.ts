@@ -123,7 +123,7 @@ function addEmbeddingRoute(
     },
     analyse: async (each, { query, fields }, onAnalysis) => {
       const given = new Map(wanted.map((name) => [name, itemsOf(fields, name)]));
-      const result = await queuedAnalysis(deps.admission, each, (signal) => {
+      const result = await queuedAnalysis(deps, each, (signal) => {
         onAnalysis();
         return run(query, (name) => given.get(name) ?? [], signal);
       });

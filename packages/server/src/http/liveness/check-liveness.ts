@@ -147,9 +147,7 @@ export function addCheckLiveness(
     // The engine copies one image at a time.
     const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
     scope.memory.holdOnly(bytesOf(images) + Math.max(...images.map(({ byteLength }) => byteLength)));
-    const arrived = performance.now();
-    const { data, timings } = await queuedAnalysis(deps.admission, call, async (signal, setFacts) => {
-      deps.metrics.observeQueue(performance.now() - arrived);
+    const { data, timings } = await queuedAnalysis(deps, call, async (signal, setFacts) => {
       await sessions.use(caller, challenge).catch((error: unknown) => {
         throw asUnavailable(error);
       });

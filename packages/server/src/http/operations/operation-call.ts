@@ -88,9 +88,7 @@ export function analysisOf<Field extends string, Query, Data, Input extends Face
     const images = await imagesOf(call, fields);
     // The body has been freed by now. The engine copies each image for its worker.
     scope.memory.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
-    const arrived = performance.now();
-    const { data, timings } = await queuedAnalysis(deps.admission, call, async (signal, setFacts) => {
-      deps.metrics.observeQueue(performance.now() - arrived);
+    const { data, timings } = await queuedAnalysis(deps, call, async (signal, setFacts) => {
       onAnalysis();
       try {
         const result = await operation.run(engine, images, query, signal);
@@ -169,12 +167,13 @@ interface QueuedWork {
 }
 
 /** The analysis of a call, when it is its turn. */
-export const queuedAnalysis = <T>(
-  admission: Admission,
+export function queuedAnalysis<T>(
+  { admission, metrics }: Pick<CallDeps, 'admission' | 'metrics'>,
   { request, caller, scope }: Call,
   work: (signal: AbortSignal, setFacts: (facts: StepFacts) => void) => Promise<T>,
-): Promise<T> =>
-  queued(
+): Promise<T> {
+  const arrived = performance.now();
+  return queued(
     {
       admission,
       caller,
@@ -183,8 +182,12 @@ export const queuedAnalysis = <T>(
       trace: traceOf(request),
       steps: ['wait for turn', 'analyse'],
     },
-    work,
+    (signal, setFacts) => {
+      metrics.observeQueue(performance.now() - arrived);
+      return work(signal, setFacts);
+    },
   );
+}
 
 /** Waits in the queue and then does the work, as two steps of the trace. */
 export async function queued<T>(
