@@ -19,6 +19,11 @@ const PREFIX = 'collection_face_hnsw_';
 /** An arbitrary number that no other user of the database uses for its advisory lock. */
 const LOCK = 4_607_182_420;
 const EVERY_MS = 60_000;
+/**
+ * A collection that has grown by more since the last check is being imported. Its index has to wait: faces that come during
+ * a build are added to the graph one by one, which takes many times as long.
+ */
+const MAX_GROWTH = 1.1;
 const BUILD_TIMEOUT_MS = 12 * 60 * 60_000;
 /** What a graph takes for each face while it is built, and the most that is asked for. */
 const BUILD_BYTES_PER_FACE = 1500;
@@ -41,6 +46,8 @@ export class HnswIndexes {
   #running: Promise<void> | undefined;
   #client: pg.Client | undefined;
   #isClosed = false;
+  /** How many faces each collection without its index had at the last check. */
+  #facesBefore: ReadonlyMap<number, number> = new Map();
 
   constructor(connectOptions: ClientConfig, above: number, onFault: (cause: unknown) => void) {
     this.#connectOptions = connectOptions;
@@ -93,7 +100,7 @@ export class HnswIndexes {
       // Released when the connection ends.
       if (rows[0]?.taken !== true) return;
       await this.#dropUnneeded(client);
-      for (const large of await this.#missing(client)) await build(client, large);
+      for (const large of await this.#due(client)) await build(client, large);
     } finally {
       this.#client = undefined;
       await client.end();
@@ -114,6 +121,14 @@ export class HnswIndexes {
     for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
   }
 
+  /** Large collections without an index that no longer grow fast. */
+  async #due(client: pg.Client): Promise<Large[]> {
+    const missing = await this.#missing(client);
+    const before = this.#facesBefore;
+    this.#facesBefore = new Map(missing.map(({ number, faces }) => [number, faces]));
+    return missing.filter(({ number, faces }) => faces <= MAX_GROWTH * (before.get(number) ?? 0));
+  }
+
   async #missing(client: pg.Client): Promise<Large[]> {
     const { rows } = await client.query<Large & { readonly isThere: boolean }>(
       `SELECT number, faces, to_regclass($1 || number) IS NOT NULL AS "isThere" FROM collection
@@ -125,7 +140,7 @@ export class HnswIndexes {
 }
 
 async function build(client: pg.Client, { number, faces }: Large): Promise<void> {
-  const bytes = Math.min(MAX_BUILD_BYTES, faces * BUILD_BYTES_PER_FACE);
+  const bytes = Math.min(MAX_BUILD_BYTES, Math.ceil(MAX_GROWTH * faces * BUILD_BYTES_PER_FACE));
   // A graph that does not fit into this memory takes many times as long.
   await client.query(
     `SELECT set_config('maintenance_work_mem',
