@@ -1,16 +1,23 @@
-"""Writes the trained detector as ONNX, with its batch normalisation folded into the convolutions.
+"""Writes the trained detector as ONNX, with its batch normalisation folded into the convolutions and large weights as
+16-bit floats.
 
     python3 export.py --weights detector.pt --out detector.onnx
 """
 
 import argparse
+import sys
 from pathlib import Path
 
+import onnx
 import torch
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from model import STRIDES, Detector
+
+sys.path.append(str(Path(__file__).parent.parent))
+
+from half_floats import store_as_half  # noqa: E402
 
 
 def fold(module: nn.Module) -> None:
@@ -44,6 +51,9 @@ def main() -> None:
         opset_version=17,
         **options,
     )
+    exported = onnx.load(str(arguments.out))
+    store_as_half(exported)
+    onnx.save(exported, str(arguments.out))
     print(f"{arguments.out}: {arguments.out.stat().st_size} bytes")
 
 

@@ -6,7 +6,7 @@ export interface WebModel {
 
 /** The models in their form for the web. Written by `npm run models:pin`. */
 export const WEB_MODELS = {
-  detector: { bytes: 682361, sha256: '4874d361068124defbf66d426b7087fa527eb097af265e2d917e8b8e88387554' },
+  detector: { bytes: 683389, sha256: '530bb849ebc5b15d75812edf41d1f61f0584ecbc396f5c395f3eeb853b290771' },
   landmarks: { bytes: 4086293, sha256: '35fc9b6740bb2950241b8e4299fbfb3cb2eb0715e5b0da71124d35ee86560243' },
   blendshapes: { bytes: 917936, sha256: 'ca2ca843d05185bdea2414660b63ac0ffc5b8781decfb279e0ad477ecdbb034c' },
   embedder: { bytes: 9771511, sha256: '7d7903aaa53e58be217e4f8dfab45843a97f352817a31920672db9053f2b5fad' },

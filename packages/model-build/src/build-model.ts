@@ -30,7 +30,6 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
 
 /** In the form for the web, where exact weights would be too large. */
 const WEB_WEIGHTS: Partial<Record<ModelName, WeightStorage>> = {
-  detector: 'float16',
   landmarks: 'mixed',
   embedder: 'int8',
   'age-gender': 'float16',

@@ -10,7 +10,7 @@ export const CONVERTER_VERSION = '5';
  * How a model is written down. The results of the exact forms are the same, and the processor decides which is faster: on
  * x64, ONNX Runtime keeps maps in a blocked layout, which `blocked` never leaves; on other processors it has no such
  * layout. `web` is `plain` with weights in fewer bits, small to download and computed in single precision all the same;
- * those of detector, landmarks, embedder and the second model for age and gender are rounded.
+ * those of landmarks, embedder and the second model for age and gender are rounded.
  */
 export type ExactForm = 'blocked' | 'plain';
 export type ModelForm = ExactForm | 'web';

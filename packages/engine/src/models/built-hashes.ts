@@ -7,7 +7,7 @@ import type { ExactForm, ModelForm, ModelName } from '@facet/model-build/recipes
  */
 const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string>>>> = {
   blocked: {
-    detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',
+    detector: '5c029d1f2136a5e13eddea88721032cb826c033c9c74cb84341e3640b3e2c9ab',
     landmarks: 'eccd093ae954b783494d8d2a92e3429a62e1d1aab1df8e481b1dd6d1fb5b09b8',
     blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
     embedder: '09bc0dceb021addc2d4096962253d328c8dd0b759d7465a48795270cc45e0b5c',
@@ -16,7 +16,7 @@ const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string
     spoof: '955223177baf47242a79ba2b207b3b617762ed73a575bc53622834b8d775359f',
   },
   plain: {
-    detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',
+    detector: '5c029d1f2136a5e13eddea88721032cb826c033c9c74cb84341e3640b3e2c9ab',
     landmarks: 'eccd093ae954b783494d8d2a92e3429a62e1d1aab1df8e481b1dd6d1fb5b09b8',
     blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
     embedder: '7248054d83fe41f28c1c93c209368d4ba9554d49a1eafab6bd2b2ad200a74a63',

@@ -122,8 +122,8 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
   ),
   bundled(
     'detector.onnx',
-    1_251_084,
-    '45eb612bd873d8953b1fd1153e5ece51d996207e8134f40e6b7aad7cdd88a51d',
+    680_098,
+    '831213cf9011672e2309155198f6f8e0dcb867688549aa0d11da7fe1511b339d',
     'MIT',
     'face detection (our own model, any size: boxes, five points and a score)',
   ),
