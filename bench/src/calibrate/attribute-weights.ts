@@ -5,6 +5,7 @@ import {
   combinePredictions,
   FACE_API_DEVIATION,
   facePlace,
+  isInDoubt,
   openModels,
   OWN_CONFIDENCE,
   OWN_GENDER_WEIGHT,
@@ -17,7 +18,7 @@ import {
 } from '@facet/engine/internals';
 import { fairFace, type Person } from '../data/datasets.js';
 import { fitLogistic } from '../fit/logistic.js';
-import { mean } from '../measures/each-image.js';
+import { mean, percent } from '../measures/each-image.js';
 import { ageIsRight, printReliability, shareRight, type Judged } from '../measures/judged-attributes.js';
 import { nearestFace } from '../measures/landmarks.js';
 import { printTable } from '../print-table.js';
@@ -43,10 +44,7 @@ export async function attributeWeights(folder: string): Promise<void> {
   const predicted = await predictAll(folder);
   printGender(predicted);
   printAge(predicted);
-  printReliability(
-    'Both models, as in use',
-    predicted.map((one) => judge(one)),
-  );
+  printReliability('As in use: both models where ours is in doubt', predicted.map(judgeAsInUse));
   printReliability('Our model alone, as in use', predicted.map(judgeAlone));
 }
 
@@ -60,12 +58,9 @@ async function predictAll(folder: string): Promise<Predicted[]> {
     const { width, height } = image.base;
     const face = nearestFace(await facesOf(models, image, 'all'), { x: width / 2, y: height / 2 });
     if (face === undefined) continue;
-    const square = trainingSquare(facePlace(face.mesh.vertices));
-    predicted.push({
-      truth,
-      own: await runOwnModel(models.attributes, image, square),
-      faceApi: await runFaceApiModel(models.ageGender, image, square),
-    });
+    const squares = [trainingSquare(facePlace(face.mesh.vertices))];
+    for (const { square, own } of await runOwnModel(models.attributes, image, squares))
+      predicted.push({ truth, own, faceApi: await runFaceApiModel(models.ageGender, image, square) });
   }
   console.log(`${photos.length} photos, a face found in ${predicted.length}\n`);
   return predicted;
@@ -78,6 +73,8 @@ const judge = ({ truth, own, faceApi }: Predicted, deviation?: number): Judged =
 
 /** Our model alone. */
 const judgeAlone = ({ truth, own }: Predicted): Judged => ({ truth, face: combinePredictions(own, null) });
+
+const judgeAsInUse = (one: Predicted): Judged => (isInDoubt(one.own) ? judge(one) : judgeAlone(one));
 
 /** The genders that a weighted sum of both logits gets right, and the weights that make the labels most likely. */
 function printGender(predicted: readonly Predicted[]): void {
@@ -126,10 +123,12 @@ function printAge(predicted: readonly Predicted[]): void {
     const balanced = mean(filled.map((group) => shareRight(group, ageIsRight)));
     return [name, shareRight(judged, ageIsRight).toFixed(1), balanced.toFixed(1)];
   };
+  const shareInDoubt = percent(predicted.filter(({ own }) => isInDoubt(own)).length, predicted.length);
   printTable(
     ["Age: deviation of face-api's years", 'Right, %', 'Mean of the age groups, %'],
     [
       row('our model alone', predicted.map(judgeAlone)),
+      row(`in use, for the ${shareInDoubt.toFixed(0)} % where ours is in doubt`, predicted.map(judgeAsInUse)),
       ...DEVIATIONS.map((deviation) =>
         row(
           `${deviation}${deviation === FACE_API_DEVIATION ? ' (in use)' : ''}`,

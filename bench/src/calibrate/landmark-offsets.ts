@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
-  averageWithMirroredFit,
+  averageOfFits,
   faceFrame,
+  fitMirrored,
   MIRRORED_68,
   openModels,
   poseFeatures,
@@ -79,7 +80,9 @@ async function markedFaces(folder: string): Promise<MarkedFace[]> {
     const face = nearestFace(await facesOf(models, image, 'all'), middleOf(truth));
     if (face === undefined) continue;
     const { vertices } = face.mesh;
-    const { points, pose } = await averageWithMirroredFit(models.landmarks, image, face.mesh);
+    const [fits] = await fitMirrored(models.landmarks, image, [face.mesh]);
+    if (fits === undefined) continue;
+    const { points, pose } = averageOfFits(fits);
     const { toFace } = faceFrame(vertices);
     const offsets = points.flatMap((found, i) => {
       // The truth counts pixel centres from 0, the engine pixel edges.

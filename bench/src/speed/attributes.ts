@@ -25,7 +25,7 @@ export async function measureAttributes(portrait: Buffer): Promise<CostFigure[]>
     // What the model is shown changes no time.
     const blank = new Float32Array(3 * SFACE_SIDE * SFACE_SIDE);
     const times = await interleave(ROUNDS, {
-      attributes: () => attributesOf(models, image, place),
+      attributes: () => attributesOf(models, image, [place], 1),
       sface: () => models.embedder.run(blank, [1, 3, SFACE_SIDE, SFACE_SIDE]),
     });
     return [

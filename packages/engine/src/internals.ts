@@ -21,6 +21,7 @@ export {
   AGE_GROUPS,
   combinePredictions,
   FACE_API_DEVIATION,
+  isInDoubt,
   OWN_CONFIDENCE,
   OWN_GENDER_WEIGHT,
   withoutGenderPrior,
@@ -39,9 +40,9 @@ export {
   RECTANGLE_HEIGHT,
   RECTANGLE_RISE,
 } from '@facet/analysis/landmarks/face-geometry.js';
-export { ExtraFits, fitDetectedFace } from '@facet/analysis/landmarks/fit-face.js';
+export { ExtraFits, fitDetectedFace, fitMirrored } from '@facet/analysis/landmarks/fit-face.js';
 export { poseFeatures, shapeOf } from '@facet/analysis/landmarks/correct-landmarks.js';
-export { averageWithMirroredFit, MIRRORED_68 } from '@facet/analysis/landmarks/landmarks-68.js';
+export { averageOfFits, MIRRORED_68 } from '@facet/analysis/landmarks/landmarks-68.js';
 export { describeFrameFace } from '@facet/analysis/analysis/measure-frame.js';
 export { measureFrame } from './measure-frame.js';
 export { encodePng } from './image/encode-png.js';

@@ -17,16 +17,18 @@ export async function analysePhoto(
 ): Promise<Analysis> {
   const { models, photo, image, timer, encodePng } = call;
   const selected = await selectFaces(call, selection, { onlyFirst: false });
+  const meshes = selected.map(({ mesh }) => mesh);
+  const refined = await timer.time('landmarks', () =>
+    refineLandmarks(models.landmarks, image, meshes.slice(0, MAX_REFINED)),
+  );
+  const places = meshes.map(({ vertices }) => facePlace(vertices));
+  const predicted = await timer.time('attributes', () => attributesOf(models, image, places, MAX_REFINED));
   const faces: AttributedFace[] = [];
-  for (const [n, face] of selected.entries()) {
+  for (const [n, attributes] of predicted.entries()) {
+    const face = selected[n];
+    if (face === undefined) break;
     const { mesh, box, confidence } = face;
-    const isRefined = n < MAX_REFINED;
-    const { points, pose } = isRefined
-      ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, mesh))
-      : landmarksFromMesh(mesh);
-    const attributes = await timer.time('attributes', () =>
-      attributesOf(models, image, facePlace(mesh.vertices), isRefined),
-    );
+    const { points, pose } = refined[n] ?? landmarksFromMesh(mesh);
     faces.push({
       box,
       confidence,

@@ -25,7 +25,7 @@ export const MAX_COMPARED = 12;
 
 /**
  * The first faces of an analysis that are refined: landmarks and pose are averaged with a fit of the mirrored face
- * (test-time augmentation), and age and gender come from both models.
+ * (test-time augmentation), and age and gender come from both models where our own is in doubt.
  */
 export const MAX_REFINED = 6;
 

@@ -60,10 +60,10 @@ async function describeFace(
 ): Promise<FaceVector> {
   const { models, photo, image, timer, encodePng } = call;
   const plain = landmarksFromMesh(mesh);
-  const { points, pose } =
+  const [{ points, pose } = plain] =
     Math.abs(plain.pose.yaw) >= refinedYaw
-      ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, mesh))
-      : plain;
+      ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, [mesh]))
+      : [];
   const input = { models, image, box, mesh, pose, encodePng };
   const isWantedBeside = (name: ComputedExtra): boolean => name !== 'quality' && isWanted(name);
   return {

@@ -4,6 +4,7 @@ import {
   AGE_GROUPS,
   AGE_RANGES,
   combinePredictions,
+  isInDoubt,
   TRAINING_IMAGES,
   type OwnPrediction,
 } from './combine-predictions.js';
@@ -53,6 +54,24 @@ describe('two predictions of gender', () => {
         expect(after.genderConfidence).toBeLessThanOrEqual(1);
       }),
     );
+  });
+});
+
+describe('our model', () => {
+  const clearAge = 8;
+
+  it('is in doubt about a face whose gender or age range it is not sure of', () => {
+    expect(isInDoubt(own(3, 3, clearAge))).toBe(false);
+    expect(isInDoubt(own(-3, 0, clearAge))).toBe(false);
+    expect(isInDoubt(own(0.5, 3, clearAge))).toBe(true);
+    expect(isInDoubt(own(-0.5, 3, clearAge))).toBe(true);
+    expect(isInDoubt(own(3, 3, 0))).toBe(true);
+  });
+
+  it('is in no doubt between two age groups of the same range', () => {
+    const [young, middle] = [own(3, 3, clearAge), own(3, 4, clearAge)];
+    const either = young.ageLogits.map((logit, i) => Math.max(logit, middle.ageLogits[i] ?? 0));
+    expect(isInDoubt({ ...young, ageLogits: either })).toBe(false);
   });
 });
 

@@ -66,6 +66,15 @@ export const OWN_CONFIDENCE = { bend: 3, before: 0.72, beyond: 2.07 } as const;
 /** The weight of our model where both judge the gender: ours is better on FairFace, face-api's on UTKFace. */
 export const OWN_GENDER_WEIGHT = 0.6;
 
+/** Where our model gives an age range less than this probability, or is less sure of the gender than this logit, it is in doubt. */
+const CLEAR_RANGE = 0.8;
+const CLEAR_GENDER_LOGIT = 1.5;
+
+/** Whether face-api's model could change the result: on other faces it takes time for nothing (bench:calibrate -- attribute-weights). */
+export const isInDoubt = (own: OwnPrediction): boolean =>
+  Math.abs(withoutGenderPrior(own)) < CLEAR_GENDER_LOGIT ||
+  Math.max(...rangeProbabilities(groupProbabilities(own, null))) < CLEAR_RANGE;
+
 /** Age and gender from both models, or from our own alone. */
 export function combinePredictions(
   own: OwnPrediction,
@@ -105,7 +114,7 @@ function calibratedAlone(logit: number): number {
 function groupProbabilities(
   own: OwnPrediction,
   faceApi: FaceApiPrediction | null,
-  faceApiDeviation: number,
+  faceApiDeviation: number = FACE_API_DEVIATION,
 ): readonly number[] {
   const logits = AGE_GROUPS.map(({ years, trainingImages }, i) => {
     const deviation = faceApi === null ? 0 : (faceApi.years - years) / faceApiDeviation;

@@ -4,7 +4,7 @@ import type { Point } from '../geometry/box.js';
 import { apply, cropToImage, type SquareRegion } from '../geometry/similarity.js';
 import { pixelsFrom } from '../image/synthetic-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
-import { ATTRIBUTE_REFERENCE_POINTS, OWN_CROP_SIDE, squareCrop, trainingSquare } from './attributes.js';
+import { ATTRIBUTE_REFERENCE_POINTS, OWN_CROP_SIDE, squareCrops, trainingSquare } from './attributes.js';
 
 /** The points as they lie on average in a crop that shows this square of the image. */
 function pointsIn(square: SquareRegion): Point[] {
@@ -56,7 +56,7 @@ describe('a crop', () => {
   const MIDDLE = OWN_CROP_SIDE / 2;
 
   it('has a plane of red, one of green and one of blue', () => {
-    const crop = squareCrop(pyramidOf(pixelsFrom(200, 200, () => [250, 120, 30])), square, OWN_CROP_SIDE);
+    const crop = squareCrops(pyramidOf(pixelsFrom(200, 200, () => [250, 120, 30])), [square], OWN_CROP_SIDE);
     expect(crop).toHaveLength(3 * OWN_CROP_SIDE * OWN_CROP_SIDE);
     [250, 120, 30].forEach((expected, plane) => {
       const values = crop.subarray(plane * OWN_CROP_SIDE ** 2, (plane + 1) * OWN_CROP_SIDE ** 2);
@@ -69,7 +69,7 @@ describe('a crop', () => {
     const image = pyramidOf(
       pixelsFrom(200, 200, (x, y) => (x < 100 && y < 100 ? [240, 240, 240] : [20, 20, 20])),
     );
-    const crop = squareCrop(image, square, OWN_CROP_SIDE);
+    const crop = squareCrops(image, [square], OWN_CROP_SIDE);
     const at = (x: number, y: number): number => crop[y * OWN_CROP_SIDE + x] ?? NaN;
     expect(at(MIDDLE / 2, MIDDLE / 2)).toBeCloseTo(240, 0);
     expect(at(1.5 * MIDDLE, MIDDLE / 2)).toBeCloseTo(20, 0);
@@ -77,9 +77,19 @@ describe('a crop', () => {
     expect(at(1.5 * MIDDLE, 1.5 * MIDDLE)).toBeCloseTo(20, 0);
   });
 
+  it('follows the one before it', () => {
+    const image = pyramidOf(pixelsFrom(200, 200, (x) => (x < 100 ? [240, 240, 240] : [20, 20, 20])));
+    const other = { ...square, centre: { x: 60, y: 100 } };
+    const [first, second] = [square, other].map((one) => squareCrops(image, [one], OWN_CROP_SIDE));
+    expect([...squareCrops(image, [square, other], OWN_CROP_SIDE)]).toEqual([
+      ...(first ?? []),
+      ...(second ?? []),
+    ]);
+  });
+
   it('is black where the photo ends', () => {
     const image = pyramidOf(pixelsFrom(200, 200, () => [255, 255, 255]));
-    const crop = squareCrop(image, { centre: { x: 0, y: 100 }, side: 128, angle: 0 }, OWN_CROP_SIDE);
+    const crop = squareCrops(image, [{ centre: { x: 0, y: 100 }, side: 128, angle: 0 }], OWN_CROP_SIDE);
     expect(crop[MIDDLE * OWN_CROP_SIDE + MIDDLE / 2]).toBeCloseTo(0, 0);
     expect(crop[MIDDLE * OWN_CROP_SIDE + 1.5 * MIDDLE]).toBeCloseTo(255, 0);
   });

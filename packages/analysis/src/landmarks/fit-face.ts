@@ -1,6 +1,6 @@
-import { centre, height, overlap, width, type Box, type Point } from '../geometry/box.js';
+import { centre, height, overlap, width, type Box, type Point, type Size } from '../geometry/box.js';
 import { apply, cropToImage, scaleOf, type Similarity, type SquareRegion } from '../geometry/similarity.js';
-import { withWarped, type Pyramid } from '../image/pyramid.js';
+import { warpAll, withWarped, type Pyramid } from '../image/pyramid.js';
 import type { Model } from '../model.js';
 import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf, type Vertex } from './face-geometry.js';
 
@@ -14,6 +14,12 @@ export interface Mesh {
 interface MirroredMesh {
   readonly vertices: readonly Vertex[];
   readonly toImage: (mirrored: Point) => Point;
+}
+
+/** Both fits of a face. */
+export interface MeshWithMirrored {
+  readonly mesh: Mesh;
+  readonly mirrored: MirroredMesh;
 }
 
 /** A mesh rotated by more than this against its region is fitted again, upright (radians); up to it, LFW and 300-W lose hardly anything. */
@@ -157,46 +163,66 @@ const CROP_SIDE = 160;
 const VERTICES = 478;
 const IDENTITY: Similarity = { a: 1, b: 0, tx: 0, ty: 0 };
 
+const CROP: Size = { width: CROP_SIDE, height: CROP_SIDE };
+/** What lies outside the image is black. */
+const OUTSIDE = 0;
+
 /** Fits the 478-point mesh to the face in one region of the image. */
-export async function fitMesh(model: Model, image: Pyramid, region: SquareRegion): Promise<Mesh> {
+export function fitMesh(model: Model, image: Pyramid, region: SquareRegion): Promise<Mesh> {
   const toImage = cropToImage(region, CROP_SIDE);
-  return withCrop(image, toImage, (crop) => runModel(model, crop, toImage));
+  return withWarped(image, toImage, CROP, OUTSIDE, async (crop) => {
+    const outputs = await model.run(crop, [1, 3, CROP_SIDE, CROP_SIDE]);
+    return {
+      vertices: verticesOf(outputs.values('points'), toImage),
+      presence: outputs.values('presence')[0] ?? -Infinity,
+    };
+  });
 }
 
-/** Fits the mesh to the mirror image of a region: a second estimate, whose errors tend to have the opposite sign. */
-export async function fitMirroredMesh(
+/**
+ * Fits the mesh to the mirror image of each face, in one run: a second estimate, whose errors tend to have the opposite
+ * sign.
+ */
+export async function fitMirrored(
   model: Model,
   image: Pyramid,
-  region: SquareRegion,
-): Promise<MirroredMesh> {
-  const toImage = cropToImage(region, CROP_SIDE);
-  const { vertices } = await withCrop(image, toImage, (crop) => {
-    mirrorCrop(crop, CROP_SIDE);
-    return runModel(model, crop, IDENTITY);
-  });
-  return { vertices, toImage: ({ x, y }) => apply(toImage, { x: CROP_SIDE - x, y }) };
+  meshes: readonly Mesh[],
+): Promise<MeshWithMirrored[]> {
+  if (meshes.length === 0) return [];
+  const faces = meshes.map((mesh) => ({
+    mesh,
+    toImage: cropToImage(refinedRegion(mesh.vertices), CROP_SIDE),
+  }));
+  const crops = warpAll(
+    image,
+    faces.map(({ toImage }) => toImage),
+    CROP,
+    OUTSIDE,
+  );
+  mirrorCrop(crops, CROP_SIDE);
+  const outputs = await model.run(crops, [faces.length, 3, CROP_SIDE, CROP_SIDE]);
+  const points = outputs.values('points');
+  return faces.map(({ mesh, toImage }, i) => ({
+    mesh,
+    mirrored: {
+      vertices: verticesOf(points.subarray(i * VERTICES * 3), IDENTITY),
+      toImage: ({ x, y }) => apply(toImage, { x: CROP_SIDE - x, y }),
+    },
+  }));
 }
 
-/** Reverses each row of the planes of a square crop. */
+/** Reverses each row of the planes of square crops. */
 export function mirrorCrop(planes: Float32Array, side: number): void {
   for (let start = 0; start < planes.length; start += side) planes.subarray(start, start + side).reverse();
 }
 
-const withCrop = (
-  image: Pyramid,
-  toImage: Similarity,
-  use: (crop: Float32Array) => Promise<Mesh>,
-): Promise<Mesh> => withWarped(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0, use);
-
-/** Runs the model on a crop, and transforms the vertices. */
-async function runModel(model: Model, crop: Float32Array, transform: Similarity): Promise<Mesh> {
-  const outputs = await model.run(crop, [1, 3, CROP_SIDE, CROP_SIDE]);
-  const values = outputs.values('points');
+/** The vertices that the model found in a crop, transformed. */
+function verticesOf(points: Float32Array, transform: Similarity): Vertex[] {
   const scale = scaleOf(transform);
   const vertices: Vertex[] = [];
   for (let i = 0; i < VERTICES * 3; i += 3) {
-    const { x, y } = apply(transform, { x: values[i] ?? 0, y: values[i + 1] ?? 0 });
-    vertices.push({ x, y, z: (values[i + 2] ?? 0) * scale });
+    const { x, y } = apply(transform, { x: points[i] ?? 0, y: points[i + 1] ?? 0 });
+    vertices.push({ x, y, z: (points[i + 2] ?? 0) * scale });
   }
-  return { vertices, presence: outputs.values('presence')[0] ?? -Infinity };
+  return vertices;
 }

@@ -3,16 +3,8 @@ import { lowerHull, spacedAlong } from '../geometry/outline.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Model } from '../model.js';
 import { correct68 } from './correct-landmarks.js';
-import {
-  CHIN,
-  faceFrame,
-  headPose,
-  refinedRegion,
-  vertexAt,
-  type HeadPose,
-  type Vertex,
-} from './face-geometry.js';
-import { fitMirroredMesh, type Mesh } from './fit-face.js';
+import { CHIN, faceFrame, headPose, vertexAt, type HeadPose, type Vertex } from './face-geometry.js';
+import { fitMirrored, type Mesh, type MeshWithMirrored } from './fit-face.js';
 
 interface LandmarksAndPose {
   readonly points: readonly Point[];
@@ -22,13 +14,8 @@ interface LandmarksAndPose {
 /** The mirrored fit counts more, because its crop is placed by the other fit, and not by the detector. */
 const MIRRORED_WEIGHT = 0.6;
 
-/** The average of two fits, before the correction: the mesh of the face, and that of its mirror image. */
-export async function averageWithMirroredFit(
-  model: Model,
-  image: Pyramid,
-  mesh: Mesh,
-): Promise<LandmarksAndPose> {
-  const mirrored = await fitMirroredMesh(model, image, refinedRegion(mesh.vertices));
+/** The average of both fits of a face, before the correction. */
+export function averageOfFits({ mesh, mirrored }: MeshWithMirrored): LandmarksAndPose {
   const pose = headPose(mesh.vertices);
   const mirroredPose = headPose(mirrored.vertices);
   const mirrorPoints = meshTo68(mirrored.vertices);
@@ -52,10 +39,17 @@ export function landmarksFromMesh({ vertices }: Mesh): LandmarksAndPose {
   return { points: correct68(meshTo68(vertices), vertices, pose), pose };
 }
 
-/** The 68 points as people mark them, and the head's pose. */
-export async function refineLandmarks(model: Model, image: Pyramid, mesh: Mesh): Promise<LandmarksAndPose> {
-  const average = await averageWithMirroredFit(model, image, mesh);
-  return { ...average, points: correct68(average.points, mesh.vertices, average.pose) };
+/** The 68 points of each face as people mark them, and the head's pose. */
+export async function refineLandmarks(
+  model: Model,
+  image: Pyramid,
+  meshes: readonly Mesh[],
+): Promise<LandmarksAndPose[]> {
+  const faces = await fitMirrored(model, image, meshes);
+  return faces.map((fits) => {
+    const { points, pose } = averageOfFits(fits);
+    return { points: correct68(points, fits.mesh.vertices, pose), pose };
+  });
 }
 
 /** The mesh vertex nearest to each point from the brows to the lips (points 17 to 67). */

@@ -53,10 +53,10 @@ export const MEASURED: readonly Measured[] = [
   },
   {
     question: 'Are age and gender right?',
-    figure: 'age range 77.4 %, gender 88.9 %',
+    figure: 'age range 77.8 %, gender 88.9 %',
     shown: '88.9 %',
-    meaning: 'gender, and age range 77.4 % (FairFace); worse for children and Black people',
-    quotes: ['FairFace', 'worse for children and Black people', '77.4 %', '88.9 %'],
+    meaning: 'gender, and age range 77.8 % (FairFace); worse for children and Black people',
+    quotes: ['FairFace', 'worse for children and Black people', '77.8 %', '88.9 %'],
   },
   {
     question: 'Is it fast?',
