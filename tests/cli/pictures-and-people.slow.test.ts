@@ -141,4 +141,28 @@ it('makes faces unrecognisable, or all but those of enrolled people', { timeout:
     ['photos/c.jpg', 1],
     ['photos/deep/b.jpg', 0],
   ]);
+  // Ears and hairline are covered here too.
+  const whole = await sharp(place.path('blurred/c.jpg')).raw().toBuffer();
+  const chosen = await sharp(place.path('kept/c.jpg')).raw().toBuffer();
+  const changed = chosen.filter((value, i) => Math.abs(value - (whole[i] ?? 0)) > 40).length;
+  expect(changed / whole.length).toBeLessThan(0.01);
+
+  const enrolled = [
+    '--gallery',
+    'g.facet',
+    '--only-enrolled',
+    '--style',
+    'box',
+    '--shape',
+    'outline',
+    '--json',
+  ];
+  const others = await facet(['blur', 'photos', '--out', 'others', ...enrolled], { cwd: place.folder });
+  expect(jsonLines(others.out).map(({ photo, faces }) => [photo, faces])).toEqual([
+    ['photos/a.jpg', 1],
+    ['photos/c.jpg', 0],
+    ['photos/deep/b.jpg', 1],
+  ]);
+  const hidden = await facet(['match', 'photos/a.jpg', 'others/a.jpg', '--json'], { cwd: place.folder });
+  expect(hidden.out).not.toContain('"match"');
 });

@@ -12,6 +12,7 @@ export {
   type ExtraValues,
 } from '@facet/analysis/analysis/face-extras.js';
 export { FACE_EXTRAS, REDACTION_SHAPES } from '@facet/analysis/analysis.types.js';
+export { REDACTION_MARGIN } from '@facet/analysis/analysis/redact-regions.js';
 export type {
   Analysis,
   AttributedFace,

@@ -5,8 +5,8 @@ import { outline } from '../landmarks/face-geometry.js';
 import type { PhotoCall } from './photo-call.js';
 import { pointsOnImage, selectFaces } from './select-faces.js';
 
-/** Around the face, so that hair line and ears are covered too, in parts of its size. */
-const MARGIN = 0.12;
+/** Around the face, so that hairline and ears are covered too, in parts of its size. */
+export const REDACTION_MARGIN = 0.12;
 
 /** A photo → the areas of its faces, in pixels of the full image. */
 export async function redactRegions(
@@ -32,7 +32,7 @@ export async function redactRegions(
 function widened(region: Region): Point[] {
   const middle = (values: readonly number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
   const centre = { x: middle(region.map(({ x }) => x)), y: middle(region.map(({ y }) => y)) };
-  const factor = 1 + 2 * MARGIN;
+  const factor = 1 + 2 * REDACTION_MARGIN;
   return region.map(({ x, y }) => ({
     x: centre.x + (x - centre.x) * factor,
     y: centre.y + (y - centre.y) * factor,

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { Box } from '@facet/client';
+import { REDACTION_MARGIN } from '@facet/engine';
 import { drawnPaths } from '../draw/drawn-paths.js';
 import { count, choosePrinter, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { coloursFor, printable, type Colours } from '../output/terminal.js';
@@ -49,7 +50,8 @@ export async function blur(args: readonly string[], flags: BlurFlags, shell: She
       },
       printer: choosePrinter(flags, printers(coloursFor(shell.stdout, shell.env))),
       work: async (source, { photo, bytes, signal }) => {
-        const boxes = await choose(source, bytes, signal);
+        const faceBoxes = await choose(source, bytes, signal);
+        const boxes = shape === 'outline' ? faceBoxes : faceBoxes?.map(withMargin);
         const { image, format, faces } = await source.redact(bytes, { style, shape, boxes, signal });
         const out = withEnding(pathOf(photo), format, resolve(shell.cwd, flags.out));
         await mkdir(dirname(out), { recursive: true });
@@ -59,6 +61,13 @@ export async function blur(args: readonly string[], flags: BlurFlags, shell: She
     },
     shell,
   );
+}
+
+/** A box is redacted as it is; the rectangle of a face leaves out hairline and ears. */
+function withMargin([x1, y1, x2, y2]: Box): Box {
+  const across = REDACTION_MARGIN * (x2 - x1);
+  const down = REDACTION_MARGIN * (y2 - y1);
+  return [x1 - across, y1 - down, x2 + across, y2 + down];
 }
 
 const ENDINGS = { jpeg: ['.jpg', '.jpeg'], png: ['.png'] } as const;

@@ -8,6 +8,7 @@ import {
   GOOD_QUALITY,
   OTHER_FACE_IMAGE,
 } from '../../fake-engine.test.fixture.js';
+import { IMAGE_ATTRIBUTES, VECTOR_ATTRIBUTES } from '../../results/attribute-table.js';
 import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
 
 let app: RunningApp;
@@ -261,13 +262,8 @@ describe('return_attributes', () => {
   });
 
   it.each([
-    [
-      '/get_image_attr',
-      'image_attr',
-      'occlusion',
-      'confidence, age_years, pose, quality, expression, aligned, vector, spoof_score',
-    ],
-    ['/get_face_vec', 'img', 'age_years', 'confidence, pose, quality, expression, aligned'],
+    ['/get_image_attr', 'image_attr', 'occlusion', IMAGE_ATTRIBUTES],
+    ['/get_face_vec', 'img', 'age_years', VECTOR_ATTRIBUTES],
   ])('of %s lists the known names if another is requested', async (path, field, name, known) => {
     const { status, body } = await postJson(`${app.url}${path}?return_attributes=pose,${name}`, {
       [field]: IMAGE.image_attr,
@@ -275,8 +271,8 @@ describe('return_attributes', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({
       code: '2002',
-      message: `return_attributes does not know "${name}"; name one or more of ${known}, joined by commas.`,
-      data: { parameter: 'return_attributes', known: known.split(', ') },
+      message: `return_attributes does not know "${name}"; name one or more of ${known.join(', ')}, joined by commas.`,
+      data: { parameter: 'return_attributes', known },
     });
   });
 });
