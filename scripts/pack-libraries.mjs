@@ -25,9 +25,10 @@ await staged(async (stage) => {
     });
     const readme = join(contents, 'README.md');
     const { version } = manifest;
+    const install = `npm install ${manifest.name}`;
     writeFileSync(
       readme,
-      publishedReadme(readFileSync(readme, 'utf8'), { name, version, contents, repository }),
+      publishedReadme(readFileSync(readme, 'utf8'), { name, version, contents, repository, install }),
     );
     await npm(['pack', '--silent', '--pack-destination', resolve(folder)], { cwd: contents });
   }

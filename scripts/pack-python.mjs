@@ -22,7 +22,13 @@ await staged(async (stage) => {
   const readme = join(contents, 'README.md');
   writeFileSync(
     readme,
-    publishedReadme(readFileSync(readme, 'utf8'), { name: NAME, version, contents, repository }),
+    publishedReadme(readFileSync(readme, 'utf8'), {
+      name: NAME,
+      version,
+      contents,
+      repository,
+      install: 'pip install facet-client',
+    }),
   );
   const args = ['-m', 'build', '--no-isolation', '--outdir', resolve(folder), contents];
   await run(process.env.PYTHON ?? 'python3', args, { cwd: stage });

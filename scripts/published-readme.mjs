@@ -17,11 +17,16 @@ export async function staged(use) {
 export const pageOf = (repository) => repository?.replace(/^git\+/, '').replace(/\.git$/, '');
 
 /**
- * The README of packages/NAME, as others read it: a link to a file that is not in the package leads to the repository, at
- * the tag of the version, or is its text alone where there is no repository.
+ * The README of packages/NAME, as others read it. What is marked as unpublished becomes the command that installs the
+ * package. A link to a file that is not in the package leads to the repository, at the tag of the version, or is its text
+ * alone where there is no repository.
  */
-export function publishedReadme(text, { name, version, contents, repository }) {
-  return text.replaceAll(/(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words, target) => {
+export function publishedReadme(text, { name, version, contents, repository, install }) {
+  const published = text.replaceAll(
+    /<!-- unpublished -->.*?<!-- \/unpublished -->/gs,
+    `\`\`\`sh\n${install}\n\`\`\``,
+  );
+  return published.replaceAll(/(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words, target) => {
     const [path, anchor] = target.split('#');
     if (/^[a-z]+:/.test(target) || path === '' || existsSync(join(contents, path))) return link;
     const page = pageOf(repository);

@@ -76,6 +76,12 @@ describe('the npm packages of a release', { timeout: INSTALL_DEADLINE_MS }, () =
     expect(manifest).not.toHaveProperty('devDependencies');
   });
 
+  it.each(LIBRARIES)('%s says how to install it', async (name) => {
+    const { readme, manifest } = await open(join(folder, `${name}-${version}.tgz`));
+    expect(readme).toContain(`npm install ${String(manifest['name'])}\n`);
+    expect(readme).not.toContain('npm pack');
+  });
+
   it.each(TARBALLS)('%s can be published', async (name) => {
     const tarball = join(folder, `${name}-${version}.tgz`);
     const { stdout } = await npm(['publish', '--dry-run', '--access', 'public', tarball], place.folder);
