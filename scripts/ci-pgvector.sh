@@ -110,7 +110,7 @@ chown -R "$(stat -c %u "$ROOT/var/lib/postgresql")" "$HOME_OF_RUN"
   > "$HOME_OF_RUN/initdb.log" 2>&1 ||
   { cat "$HOME_OF_RUN/initdb.log" >&2; fail 'initdb failed'; }
 
-# A quarter of the memory, as PostgreSQL advises: with its default of 128 MB, a large index would be read anew by every search.
+# A quarter of the memory, as PostgreSQL's documentation advises. The default of 128 MB does not hold the index of a large collection.
 BUFFERS=$(awk '/^MemTotal/ { print int($2 / 4) "kB" }' /proc/meminfo)
 
 # PostgreSQL cannot choose a free port itself, so a few are tried.

@@ -54,7 +54,7 @@ export const squareCrops = (image: Pyramid, squares: readonly SquareRegion[], si
 
 /** The side of the crop that our model takes. */
 export const OWN_CROP_SIDE = 96;
-/** So many faces go through our model at once; more gain no time and take more memory. */
+/** At most this many faces go through our model in one run: more are no faster, and take more memory. */
 const MAX_AT_ONCE = 6;
 
 interface PredictedSquare {

@@ -66,11 +66,11 @@ export const OWN_CONFIDENCE = { bend: 3, before: 0.72, beyond: 2.07 } as const;
 /** The weight of our model where both judge the gender: ours is better on FairFace, face-api's on UTKFace. */
 export const OWN_GENDER_WEIGHT = 0.6;
 
-/** Where our model gives an age range less than this probability, or is less sure of the gender than this logit, it is in doubt. */
+/** Our model is in doubt if no age range reaches this probability, or if the logit of the gender is smaller than this. */
 const CLEAR_RANGE = 0.8;
 const CLEAR_GENDER_LOGIT = 1.5;
 
-/** Whether face-api's model could change the result: on other faces it takes time for nothing (bench:calibrate -- attribute-weights). */
+/** Whether face-api's model is worth running: on other faces it hardly changes the result (bench:calibrate -- attribute-weights). */
 export const isInDoubt = (own: OwnPrediction): boolean =>
   Math.abs(withoutGenderPrior(own)) < CLEAR_GENDER_LOGIT ||
   Math.max(...rangeProbabilities(groupProbabilities(own, null))) < CLEAR_RANGE;
