@@ -183,9 +183,13 @@ console.log(JSON.stringify({
     expect(await runs('use-hey-api.ts')).toEqual(UPLOADED);
   });
 
-  it('by orval uploads files', { timeout: 2 * TOOL_DEADLINE_MS }, async () => {
+  it.each([
+    ['orval', '.bin/orval'],
+    // Its command has the same name.
+    ['orval 7', 'orval-7/dist/bin/orval.js'],
+  ])('by %s uploads files', { timeout: 2 * TOOL_DEADLINE_MS }, async (_name, program) => {
     const document = 'openapi-multipart.json';
-    await quiet('orval', ['--input', document, '--output', 'orval.ts', '--client', 'fetch']);
+    await quiet(`../${program}`, ['--input', document, '--output', 'orval.ts', '--client', 'fetch']);
     await writeFile(join(folder, 'node.d.ts'), NODE_TYPES);
     await compiles(
       'use-orval.ts',
@@ -212,11 +216,13 @@ console.log(JSON.stringify({
   });
 });
 
-it('says the same in both documents, but for the JSON bodies of images and lists in them', async () => {
+it('says the same in both documents, but for the JSON bodies of images, lists in them and the names of faces', async () => {
   const [all, forms] = await Promise.all(
     DOCUMENTS.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as OpenApi),
   );
   const withoutJson = structuredClone(all);
+  // One knows faces by a family of names, the other by every name that there may be.
+  for (const document of [withoutJson, forms]) delete document?.components.schemas['ImageAttributes'];
   for (const methods of Object.values(withoutJson?.paths ?? {}))
     for (const { requestBody, responses } of Object.values(methods)) {
       if (requestBody?.content['multipart/form-data'] !== undefined)
@@ -233,6 +239,7 @@ it('says the same in both documents, but for the JSON bodies of images and lists
 });
 
 interface OpenApi {
+  components: { schemas: Record<string, unknown> };
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
 

@@ -1,4 +1,4 @@
-import { AGE_RANGES, LANDMARK_KEYS, type LandmarkKey } from '@facet/engine';
+import { AGE_RANGES, LANDMARK_KEYS, MAX_FACES, type LandmarkKey } from '@facet/engine';
 import { z } from 'zod';
 import { ATTRIBUTE_SCHEMAS, attributeFields, IMAGE_ATTRIBUTES } from './attribute-table.js';
 
@@ -25,32 +25,43 @@ const FaceAttributes = z.object({
   ...attributeFields(IMAGE_ATTRIBUTES),
 });
 
+const ImageSize = z.tuple([z.int().min(1), z.int().min(1)]).describe('Height, then width, in pixels.');
+const ABOUT_FACES =
+  'One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order.';
+
+/**
+ * The keys of the faces are a family, `face_id_<n>`. Many tools ignore patternProperties, so every further property is
+ * a face, the first is named for those that ignore that too, and propertyNames keeps other names out.
+ */
+const ImageAttributes = z
+  .object({ image_size: ImageSize, face_id_0: FaceAttributes.optional() })
+  .catchall(FaceAttributes)
+  .meta({
+    description: ABOUT_FACES,
+    propertyNames: { pattern: String.raw`^(image_size|face_id_\d+)$` },
+    'x-additionalPropertiesName': 'face_id_<n>',
+  });
+
+/** The same with every face by its name, for generators: some write types that do not compile where names are a family. */
+export const ImageAttributesByName = z
+  .object({
+    image_size: ImageSize,
+    ...Object.fromEntries(
+      Array.from({ length: MAX_FACES }, (_, n) => [`face_id_${n}`, FaceAttributes.optional()]),
+    ),
+  })
+  .describe(ABOUT_FACES);
+
 /** Named in the OpenAPI document, so that each is written once. */
 export const ATTRIBUTE_COMPONENTS = {
   LandmarkPoint,
   FaceLandmarks,
   ...ATTRIBUTE_SCHEMAS,
   FaceAttributes,
+  ImageAttributes,
 };
 
-/**
- * The keys of the faces are a family, `face_id_<n>`. Many tools ignore patternProperties, so every further property is
- * a face, the first is named for those that ignore that too, and propertyNames keeps other names out.
- */
-const Attributes = z
-  .object({
-    image_size: z.tuple([z.int().min(1), z.int().min(1)]).describe('Height, then width, in pixels.'),
-    face_id_0: FaceAttributes.optional(),
-  })
-  .catchall(FaceAttributes)
-  .meta({
-    description:
-      'One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order.',
-    propertyNames: { pattern: String.raw`^(image_size|face_id_\d+)$` },
-    'x-additionalPropertiesName': 'face_id_<n>',
-  });
-
-export const AttributesData = z.object({ attributes: Attributes });
+export const AttributesData = z.object({ attributes: ImageAttributes });
 
 export type FaceLandmarks = z.infer<typeof FaceLandmarks>;
 export type FaceAttributes = z.infer<typeof FaceAttributes>;

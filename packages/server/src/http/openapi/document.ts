@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
+import { ATTRIBUTE_COMPONENTS, ImageAttributesByName } from '../../results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/users/sessions.js';
 import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
 import { VERSION } from '../../lifecycle/version.js';
@@ -104,7 +104,13 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
       { name: 'Service', description: 'Health, metrics and this document.' },
     ],
     paths,
-    components: { schemas: writer.components, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: {
+        ...writer.components,
+        ...(bodies === 'forms' && { ImageAttributes: writer.write(ImageAttributesByName) }),
+      },
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 

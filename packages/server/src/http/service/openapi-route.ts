@@ -1,3 +1,4 @@
+import { MAX_FACES } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -32,8 +33,7 @@ const MULTIPART_DOCUMENT: RouteDocument = {
   ...DOCUMENT,
   operationId: 'openapiMultipart',
   summary: 'OpenAPI document for generated clients',
-  description:
-    'The same, but with the operations on images as uploads alone. Give it to a generator that knows one body only for each operation (hey-api, orval).',
+  description: `The same, but with the operations on images as uploads alone, and with a property for each face, \`face_id_0\` to \`face_id_${MAX_FACES - 1}\`. Give it to a generator that knows one body only for each operation (hey-api, orval).`,
 };
 
 /**
