@@ -21,6 +21,7 @@ interface Service {
   readonly tmpfs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly networks: readonly string[];
+  readonly volumes?: readonly string[];
   readonly ports?: readonly unknown[];
   readonly healthcheck: { readonly test: readonly string[]; readonly start_period?: string };
   readonly stop_grace_period: string;
@@ -30,7 +31,9 @@ interface Service {
 type Grant = string | { readonly source: string };
 type Stored = Readonly<Record<string, { readonly file?: string }>>;
 interface Compose {
-  readonly services: Readonly<Record<'nginx' | 'server' | 'postgres' | 'backup' | 'prometheus', Service>>;
+  readonly services: Readonly<
+    Record<'nginx' | 'server' | 'postgres' | 'backup' | 'prometheus' | 'node-exporter', Service>
+  >;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
   readonly secrets?: Stored;
   readonly configs?: Stored;
@@ -50,6 +53,11 @@ const nameOf = (grant: Grant): string => (typeof grant === 'string' ? grant : gr
 const text = readFileSync(COMPOSE, 'utf8');
 const compose = parse(text) as Compose;
 const { services, networks } = compose;
+const tlsText = readFileSync(join(ROOT, 'deploy', 'compose.tls.yaml'), 'utf8');
+/** What compose.tls.yaml adds; what it changes of nginx is a tag that only Compose knows. */
+const { 'blackbox-exporter': blackboxExporter } = (
+  parse(tlsText, { logLevel: 'error' }) as { readonly services: { readonly 'blackbox-exporter': Service } }
+).services;
 const image = readImageFacts();
 
 /** What the compose file decides itself: where things lie in the image, who is in front of it, how it is stopped. */
@@ -92,13 +100,16 @@ describe('the compose file', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(Object.entries(services))('gives %s no more than it needs', (_name, service) => {
-    expect(service.image).toMatch(/:v?\d+\.\d+/);
-    expect(service.read_only).toBe(true);
-    expect(service.cap_drop).toEqual(['ALL']);
-    expect(service.security_opt).toEqual(['no-new-privileges:true']);
-    expect(service.healthcheck.test[0]).toBe('CMD');
-  });
+  it.each(Object.entries({ ...services, blackboxExporter }))(
+    'gives %s no more than it needs',
+    (_name, service) => {
+      expect(service.image).toMatch(/:v?\d+\.\d+/);
+      expect(service.read_only).toBe(true);
+      expect(service.cap_drop).toEqual(['ALL']);
+      expect(service.security_opt).toEqual(['no-new-privileges:true']);
+      expect(service.healthcheck.test[0]).toBe('CMD');
+    },
+  );
 
   it('gives no read-only container a secret or config that is not a file', () => {
     expect(impossible(compose)).toEqual([]);
@@ -128,6 +139,23 @@ describe('the compose file', () => {
     expect(services.nginx.networks).not.toContain('inside');
   });
 
+  it('lets Prometheus ask the servers, for the age of the backup and for the certificate', async () => {
+    const file = join(ROOT, 'deploy', 'observability', 'compose-prometheus.yaml');
+    const checked = await runTool('promtool', ['check', 'config', '--syntax-only', file]);
+    expect(checked.code, checked.err).toBe(0);
+    const { scrape_configs: jobs } = parse(readFileSync(file, 'utf8')) as {
+      scrape_configs: { dns_sd_configs: { names: string[] }[] }[];
+    };
+    const asked = jobs.flatMap((job) => job.dns_sd_configs.flatMap(({ names }) => names));
+    expect(asked).toEqual(['server', 'node-exporter', 'blackbox-exporter']);
+    for (const exporter of [services['node-exporter'], blackboxExporter])
+      expect(exporter).toMatchObject({ profiles: ['monitoring'], networks: ['edge'] });
+    // One writes what the other reads.
+    expect(services.backup.environment['FACET_BACKUP_METRICS']).toBe('/metrics');
+    expect(services.backup.volumes).toContain('backup-metrics:/metrics');
+    expect(services['node-exporter'].volumes).toEqual(['backup-metrics:/metrics:ro']);
+  });
+
   it('gives the server settings that exist, and the places to write to that the image has', () => {
     const others = Object.keys(services.server.environment).filter((name) => !(name in SETTINGS.shape));
     expect(others).toEqual(['ORT_DISABLE_TELEMETRY']);
@@ -147,8 +175,7 @@ describe('the compose file', () => {
     const example = readFileSync(join(ROOT, 'deploy', 'compose.env.example'), 'utf8');
     expect(example).toMatch(/^POSTGRES_PASSWORD=$/m);
     expect(example).toMatch(/^FACET_SECRET=$/m);
-    const tls = readFileSync(join(ROOT, 'deploy', 'compose.tls.yaml'), 'utf8');
-    const used = [...`${text}${tls}`.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+    const used = [...`${text}${tlsText}`.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
     for (const name of used) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 });
