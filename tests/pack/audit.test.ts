@@ -51,8 +51,8 @@ async function audit(status: number, advisories: object, ...args: readonly strin
 }
 
 /** What the registry of npm answers for a package with a known vulnerability. */
-const advisory = (severity: string): object => ({
-  fastify: [{ id: 1, url: 'https://example.org/1', title: 'A', severity, vulnerable_versions: '>=0.0.1' }],
+const advisory = (severity: string, name = 'fastify'): object => ({
+  [name]: [{ id: 1, url: 'https://example.org/1', title: 'A', severity, vulnerable_versions: '>=0.0.1' }],
 });
 
 it('passes where nothing is known, and says so', async () => {
@@ -67,6 +67,11 @@ it('fails for a vulnerability of high severity, and names it', async () => {
   expect(code).toBe(1);
   expect(written).toMatch(/^fastify .*: high$/m);
   expect((await audit(200, advisory('low'))).code).toBe(0);
+});
+
+it('looks at what the portal is built from, and at no tool of developers', async () => {
+  expect((await audit(200, advisory('high', 'react-dom'))).code).toBe(1);
+  expect((await audit(200, advisory('high', 'vitest'))).code).toBe(0);
 });
 
 it('passes with a warning where the registry has no audits, unless it must', async () => {
