@@ -12,13 +12,19 @@ const VERSION = /^\d+\.\d+\.\d+$/;
 const STATED = [
   ...[
     'package.json',
+    'bench/package.json',
     'tests/support/package.json',
     ...PACKAGES.map((name) => `packages/${name}/package.json`),
-  ].map((path) => [path, /^( {2}"version": ")(\d+\.\d+\.\d+)(")/m]),
-  ['packages/python-client/pyproject.toml', /^(version = ")(\d+\.\d+\.\d+)(")/m],
-  ['deploy/helm/facet/Chart.yaml', /^(version: )(\d+\.\d+\.\d+)($)/m],
-  ['deploy/helm/facet/Chart.yaml', /^(appVersion: )(\d+\.\d+\.\d+)($)/m],
-  ['deploy/compose.yaml', /^( +image: facet:)(\d+\.\d+\.\d+)($)/m],
+  ].map((path) => [path, /^( {2}"version": ")(\d+\.\d+\.\d+)(")/gm]),
+  ['packages/server/src/lifecycle/version.ts', /(VERSION = ')(\d+\.\d+\.\d+)(')/g],
+  ['packages/python-client/pyproject.toml', /^(version = ")(\d+\.\d+\.\d+)(")/gm],
+  ['deploy/helm/facet/Chart.yaml', /^((?:appV|v)ersion: )(\d+\.\d+\.\d+)($)/gm],
+  ['deploy/compose.yaml', /^( +image: facet:)(\d+\.\d+\.\d+)($)/gm],
+  ['docs/operating.md', /( facet:)(\d+\.\d+\.\d+)()/g],
+  ...['docs/getting-started.md', 'packages/client/README.md', 'packages/gallery/README.md'].map((path) => [
+    path,
+    /(facet-\w+-)(\d+\.\d+\.\d+)(\.tgz)/g,
+  ]),
 ];
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
@@ -34,7 +40,10 @@ const parts = () =>
 
 function notes(tag) {
   const version = tag.replace(/^v/, '');
-  const wrong = STATED.filter(([path, pattern]) => pattern.exec(read(path))?.[2] !== version);
+  const wrong = STATED.filter(([path, pattern]) => {
+    const stated = [...read(path).matchAll(pattern)].map(([, , found]) => found);
+    return stated.length === 0 || stated.some((found) => found !== version);
+  });
   if (wrong.length > 0)
     throw new Error(`The tag ${tag} differs from ${wrong.map(([path]) => path).join(', ')}.`);
   const part = parts().get(version);
@@ -45,7 +54,7 @@ function notes(tag) {
 function setVersion(version) {
   if (!VERSION.test(version)) throw new Error('Give a version such as 0.2.0.');
   for (const [path, pattern] of STATED)
-    writeFileSync(join(ROOT, path), read(path).replace(pattern, `$1${version}$3`));
+    writeFileSync(join(ROOT, path), read(path).replaceAll(pattern, `$1${version}$3`));
   // Our packages depend on exactly each other.
   for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'bench']) {
     const path = `${folder}/package.json`;
