@@ -8,7 +8,7 @@ import type { Shell } from './shell.js';
 const urlOf = (path: string): URL => new URL(`../../../${path}`, import.meta.url);
 const fromRoot = (path: string): string => readFileSync(urlOf(path), 'utf8');
 
-/** Run by tests/deploy/company-guide.test.ts, up to the upgrade. */
+/** Run by tests/deploy/company-guide.test.ts. */
 const RUN_AS_A_WHOLE = 'docs/company.md';
 
 /** Every command of every other document. What follows a pipe, `&&` or a redirection is a line of its own. */
