@@ -4,7 +4,7 @@
  */
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '5';
+export const CONVERTER_VERSION = '6';
 
 /**
  * How a model is written down. The results of the exact forms are the same, and the processor decides which is faster: on

@@ -13,6 +13,8 @@ const LEAST_WEIGHTS = 1024;
 /** From this size on, `mixed` stores 8 bits. */
 const LEAST_MIXED_INT8 = 2 ** 17;
 const LARGEST_INT8 = 127;
+/** Which shares of a group's largest number are tried as that of 127. */
+const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7];
 /** The data type of a Cast, as onnx.proto numbers it. */
 const TO_FLOAT = { to: { type: 'int', value: 1 } } as const;
 
@@ -71,7 +73,7 @@ interface Int8Weights {
   readonly scales: FloatTensor;
 }
 
-/** The largest number of each row of the first axis becomes 127 or -127. */
+/** With a scale for each row of the first axis. */
 function toInt8({ dims, data }: FloatTensor): Int8Weights {
   const [count = 1, ...rest] = dims;
   const run = data.length / count;
@@ -87,7 +89,7 @@ function toInt8AlongLongerAxis(tensor: FloatTensor): Int8Weights {
   return { integers, scales: floats([1, columns], scales) };
 }
 
-/** Numbers of one group share a scale. */
+/** Numbers of one group share a scale: of some, the one that changes them least. Rare large numbers may be cut off. */
 function rounded(
   data: Float32Array,
   groups: number,
@@ -98,10 +100,23 @@ function rounded(
     const group = groupOf(n);
     largest[group] = Math.max(largest[group] ?? 0, Math.abs(value));
   });
-  const scales = largest.map((value) => value / LARGEST_INT8);
-  const integers = Int8Array.from(data, (value, n) => {
-    const scale = scales[groupOf(n)] ?? 0;
-    return scale > 0 ? Math.round(value / scale) : 0;
-  });
-  return { integers, scales: Float32Array.from(scales) };
+  const scales = new Float32Array(groups);
+  const least = new Float64Array(groups).fill(Infinity);
+  for (const share of SCALES) {
+    const changes = new Float64Array(groups);
+    data.forEach((value, n) => {
+      const group = groupOf(n);
+      const scale = (share * (largest[group] ?? 0)) / LARGEST_INT8;
+      changes[group] = (changes[group] ?? 0) + (value - scale * toInteger(value, scale)) ** 2;
+    });
+    changes.forEach((change, group) => {
+      if (change >= (least[group] ?? 0)) return;
+      least[group] = change;
+      scales[group] = (share * (largest[group] ?? 0)) / LARGEST_INT8;
+    });
+  }
+  return { integers: Int8Array.from(data, (value, n) => toInteger(value, scales[groupOf(n)] ?? 0)), scales };
 }
+
+const toInteger = (value: number, scale: number): number =>
+  scale > 0 ? Math.max(-LARGEST_INT8, Math.min(LARGEST_INT8, Math.round(value / scale))) : 0;
