@@ -54,4 +54,5 @@ it('the guide for a company works from the bare machine to new secrets', async (
   expect(code, err).toBe(0);
   expect(out).toContain('ada@example.com');
   expect(await readFile(join(folder, 'err'), 'utf8')).toMatch(/^\d+ rows are restored\./m);
+  expect(await readFile(join(folder, 'mails'), 'utf8')).toMatch(/^To: ada@example\.com$/m);
 });

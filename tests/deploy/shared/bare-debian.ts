@@ -42,6 +42,27 @@ certbot() {
     -keyout $live/privkey.pem -out $live/fullchain.pem 2>/dev/null
   export CURL_CA_BUNDLE=$live/fullchain.pem
 }
+# Takes every mail, with TLS from the start.
+openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com \\
+  -keyout "$folder/mail.key" -out "$folder/mail.crt" 2>/dev/null
+echo '127.0.0.1 mail.example.com' >> /etc/hosts
+node -e '
+  const [folder] = process.argv.slice(1);
+  const { appendFileSync, readFileSync } = require("node:fs");
+  const files = { key: readFileSync(folder + "/mail.key"), cert: readFileSync(folder + "/mail.crt") };
+  require("node:tls").createServer(files, (socket) => {
+    let isData = false;
+    socket.write("220 mail.example.com ESMTP\\r\\n");
+    require("node:readline").createInterface({ input: socket }).on("line", (line) => {
+      if (isData && line !== ".") return appendFileSync(folder + "/mails", line + "\\n");
+      isData = line === "DATA";
+      const [word] = line.split(" ");
+      const replies = { EHLO: "250-mail.example.com\\r\\n250 AUTH PLAIN", AUTH: "235 Welcome", DATA: "354 Go ahead", QUIT: "221 Bye" };
+      socket.write((replies[word] ?? "250 OK") + "\\r\\n");
+    });
+    socket.on("error", () => undefined);
+  }).listen(465);
+' "$folder" &
 unit() { sed -n "s/^$1=//p" /etc/systemd/system/facet.service; }
 # As the unit says: its program, its settings, no privileges.
 start_facet() {
@@ -49,6 +70,7 @@ start_facet() {
   chown -R nobody /var/lib/facet /var/cache/facet
   (
     for pair in $(unit Environment | sed 's|%S|/var/lib|g; s|%C|/var/cache|g'); do export "$pair"; done
+    export NODE_EXTRA_CA_CERTS=$folder/mail.crt
     while IFS= read -r line; do export "$line"; done < "$(unit EnvironmentFile | sed 's/^-//')"
     exec setpriv --reuid nobody --regid nogroup --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \\
       "$(unit ExecStart)" >> "$folder/facet.log" 2>&1 < /dev/null
