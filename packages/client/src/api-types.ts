@@ -545,6 +545,13 @@ export interface FaceAttributes {
   readonly spoof_score?: number;
 }
 
+/** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
+export interface ImageAttributes {
+  /** Height, then width, in pixels. */
+  readonly image_size: readonly [number, number];
+  readonly [key: `face_id_${number}`]: FaceAttributes;
+}
+
 export interface CollectionDescription {
   readonly collection: string;
   readonly people: number;
@@ -778,12 +785,7 @@ export interface GetImageAttrResponse {
   readonly success: true;
   readonly message: 'Fetched attributes.';
   readonly data: {
-    /** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
-    readonly attributes: {
-      /** Height, then width, in pixels. */
-      readonly image_size: readonly [number, number];
-      readonly [key: `face_id_${number}`]: FaceAttributes;
-    };
+    readonly attributes: ImageAttributes;
   };
 }
 /** Image Attributes of a list */
@@ -801,12 +803,7 @@ export interface GetImageAttrBatchResponse {
           readonly success: true;
           readonly message: 'Fetched attributes.';
           readonly data: {
-            /** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
-            readonly attributes: {
-              /** Height, then width, in pixels. */
-              readonly image_size: readonly [number, number];
-              readonly [key: `face_id_${number}`]: FaceAttributes;
-            };
+            readonly attributes: ImageAttributes;
           };
         }
       | ErrorEnvelope
