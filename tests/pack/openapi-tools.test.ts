@@ -222,7 +222,7 @@ it('says the same in both documents, but for the JSON bodies of images, lists in
   );
   const withoutJson = structuredClone(all);
   // One knows faces by a family of names, the other by every name that there may be.
-  for (const document of [withoutJson, forms]) delete document?.components.schemas['ImageAttributes'];
+  for (const document of [withoutJson, forms]) delete document?.components.schemas['ImageFaces'];
   for (const methods of Object.values(withoutJson?.paths ?? {}))
     for (const { requestBody, responses } of Object.values(methods)) {
       if (requestBody?.content['multipart/form-data'] !== undefined)

@@ -546,7 +546,7 @@ export interface FaceAttributes {
 }
 
 /** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
-export interface ImageAttributes {
+export interface ImageFaces {
   /** Height, then width, in pixels. */
   readonly image_size: readonly [number, number];
   readonly [key: `face_id_${number}`]: FaceAttributes;
@@ -785,7 +785,7 @@ export interface GetImageAttrResponse {
   readonly success: true;
   readonly message: 'Fetched attributes.';
   readonly data: {
-    readonly attributes: ImageAttributes;
+    readonly attributes: ImageFaces;
   };
 }
 /** Image Attributes of a list */
@@ -803,7 +803,7 @@ export interface GetImageAttrBatchResponse {
           readonly success: true;
           readonly message: 'Fetched attributes.';
           readonly data: {
-            readonly attributes: ImageAttributes;
+            readonly attributes: ImageFaces;
           };
         }
       | ErrorEnvelope

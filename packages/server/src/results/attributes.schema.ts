@@ -33,7 +33,7 @@ const ABOUT_FACES =
  * The keys of the faces are a family, `face_id_<n>`. Many tools ignore patternProperties, so every further property is
  * a face, the first is named for those that ignore that too, and propertyNames keeps other names out.
  */
-const ImageAttributes = z
+const ImageFaces = z
   .object({ image_size: ImageSize, face_id_0: FaceAttributes.optional() })
   .catchall(FaceAttributes)
   .meta({
@@ -43,7 +43,7 @@ const ImageAttributes = z
   });
 
 /** The same with every face by its name, for generators: some write types that do not compile where names are a family. */
-export const ImageAttributesByName = z
+export const ImageFacesByName = z
   .object({
     image_size: ImageSize,
     ...Object.fromEntries(
@@ -58,10 +58,10 @@ export const ATTRIBUTE_COMPONENTS = {
   FaceLandmarks,
   ...ATTRIBUTE_SCHEMAS,
   FaceAttributes,
-  ImageAttributes,
+  ImageFaces,
 };
 
-export const AttributesData = z.object({ attributes: ImageAttributes });
+export const AttributesData = z.object({ attributes: ImageFaces });
 
 export type FaceLandmarks = z.infer<typeof FaceLandmarks>;
 export type FaceAttributes = z.infer<typeof FaceAttributes>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ATTRIBUTE_COMPONENTS, ImageAttributesByName } from '../../results/attributes.schema.js';
+import { ATTRIBUTE_COMPONENTS, ImageFacesByName } from '../../results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/users/sessions.js';
 import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
 import { VERSION } from '../../lifecycle/version.js';
@@ -107,7 +107,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     components: {
       schemas: {
         ...writer.components,
-        ...(bodies === 'forms' && { ImageAttributes: writer.write(ImageAttributesByName) }),
+        ...(bodies === 'forms' && { ImageFaces: writer.write(ImageFacesByName) }),
       },
       securitySchemes: SECURITY_SCHEMES,
     },
