@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from './sample-photo.js';
 import { buildModel } from '../../packages/model-build/src/build-model.js';
-import { EXACT_FORMS } from '../../packages/model-build/src/recipes.js';
+import { NATIVE_FORMS } from '../../packages/model-build/src/recipes.js';
 import { decodeWeights, openFaceApi } from './face-api.js';
 import { largestDifference, toPlanes } from '../../packages/model-build/src/image-layout.test.fixture.js';
 import { openTensorflow } from './tensorflow.js';
 import { loadFiles } from './weights.js';
 
-describe.each(EXACT_FORMS)('the age and gender model, %s', (form) => {
+describe.each(NATIVE_FORMS)('the age and gender model, %s', (form) => {
   it('gives what face-api gives', async () => {
     const files = await loadFiles('age_gender_model-weights_manifest.json', 'age_gender_model-shard1');
     const manifest = files.get('age_gender_model-weights_manifest.json') ?? new Uint8Array(0);

@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../packages/model-build/src/build-model.js';
-import { EXACT_FORMS } from '../../packages/model-build/src/recipes.js';
+import { NATIVE_FORMS } from '../../packages/model-build/src/recipes.js';
 import { loadFiles } from './weights.js';
 import { ATTRIBUTE_REFERENCE } from './attribute-reference.js';
 
@@ -16,7 +16,7 @@ const pattern = (seed: number): number[] =>
     return (7 * seed * across + 5 * down + seed * Math.floor((across * down) / 4) + 40 * plane) % 256;
   });
 
-describe.each(EXACT_FORMS)('the attribute model, %s', (form) => {
+describe.each(NATIVE_FORMS)('the attribute model, %s', (form) => {
   it('gives what the trained model gave in PyTorch', async () => {
     const files = await loadFiles('attributes.onnx');
     const session = await InferenceSession.create(buildModel('attributes', files, form), {

@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../packages/model-build/src/build-model.js';
-import { EXACT_FORMS } from '../../packages/model-build/src/recipes.js';
+import { NATIVE_FORMS } from '../../packages/model-build/src/recipes.js';
 import { largestDifference } from '../../packages/model-build/src/image-layout.test.fixture.js';
 import { interpretPointModel } from './point-model-interpreter.js';
 import { openTensorflow } from './tensorflow.js';
@@ -14,7 +14,7 @@ const POINTS = 146;
 const syntheticPoints = (seed: number): Float32Array =>
   Float32Array.from({ length: 2 * POINTS }, (_, i) => 300 + 120 * Math.sin(seed + 1.7 * i) + 0.3 * i);
 
-describe.each(EXACT_FORMS)('the blendshape model, %s', (form) => {
+describe.each(NATIVE_FORMS)('the blendshape model, %s', (form) => {
   it('gives what TensorFlow.js gives, wherever the face lies and however large it is', async () => {
     const files = await loadFiles('face_landmarker.task');
     const model = blendshapeModel(files.get('face_landmarker.task') ?? new Uint8Array(0));

@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../packages/model-build/src/build-model.js';
-import { EXACT_FORMS } from '../../packages/model-build/src/recipes.js';
+import { NATIVE_FORMS } from '../../packages/model-build/src/recipes.js';
 import { DETECTOR_REFERENCE } from './detector-reference.js';
 import { loadFiles } from './weights.js';
 
@@ -19,7 +19,7 @@ const pattern = (): Float32Array =>
     return (3 * (colour + 1) * across + 5 * down + Math.floor((across * down) / (16 + colour))) % 256;
   });
 
-describe.each(EXACT_FORMS)('the detector, %s', (form) => {
+describe.each(NATIVE_FORMS)('the detector, %s', (form) => {
   it('gives what the trained model gave in PyTorch', async () => {
     const files = await loadFiles('detector.onnx');
     const session = await InferenceSession.create(buildModel('detector', files, form), {

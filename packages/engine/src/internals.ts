@@ -59,7 +59,7 @@ export {
 } from '@facet/analysis/analysis/face-score.js';
 export { findFaces, isSameFace, rectangleOf, type FoundFace } from '@facet/analysis/analysis/find-faces.js';
 export { alignedCrop, type FivePoints } from '@facet/analysis/recognition/embed-face.js';
-export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from '@facet/analysis/recognition/vector.js';
+export { CHILD_SHARE, embeddingOf, toVector, VECTOR_NORM } from '@facet/analysis/recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export type { Model } from '@facet/analysis/model.js';
 export { loadModel } from './runtime/model.js';

@@ -4,21 +4,22 @@
  */
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '6';
+export const CONVERTER_VERSION = '7';
 
 /**
- * How a model is written down. The results of the exact forms are the same, and the processor decides which is faster: on
- * x64, ONNX Runtime keeps maps in a blocked layout, which `blocked` never leaves; on other processors it has no such
- * layout. `web` is `plain` with weights in fewer bits, small to download and computed in single precision all the same;
- * those of landmarks, embedder and the second model for age and gender are rounded.
+ * How a model is written down. The native forms give the same results but for the last digits, and the processor decides
+ * which is faster: on x64, ONNX Runtime keeps maps in a blocked layout, which `blocked` never leaves, and multiplies 8-bit
+ * numbers fast, which `blocked` has in the embedder's last product; on other processors it is `plain`. `web` is `plain`
+ * with weights in fewer bits, small to download and computed in single precision all the same; those of landmarks,
+ * embedder and the second model for age and gender are rounded.
  */
-export type ExactForm = 'blocked' | 'plain';
-export type ModelForm = ExactForm | 'web';
+export type NativeForm = 'blocked' | 'plain';
+export type ModelForm = NativeForm | 'web';
 
-export const EXACT_FORMS: readonly ExactForm[] = ['blocked', 'plain'];
-export const MODEL_FORMS: readonly ModelForm[] = [...EXACT_FORMS, 'web'];
+export const NATIVE_FORMS: readonly NativeForm[] = ['blocked', 'plain'];
+export const MODEL_FORMS: readonly ModelForm[] = [...NATIVE_FORMS, 'web'];
 
-export const formFor = (architecture: string): ExactForm => (architecture === 'x64' ? 'blocked' : 'plain');
+export const formFor = (architecture: string): NativeForm => (architecture === 'x64' ? 'blocked' : 'plain');
 
 export type ModelName =
   'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'spoof';

@@ -1,16 +1,16 @@
 import { WEB_MODELS } from '@facet/analysis/web-models.js';
-import type { ExactForm, ModelForm, ModelName } from '@facet/model-build/recipes';
+import type { NativeForm, ModelForm, ModelName } from '@facet/model-build/recipes';
 
 /**
  * The SHA-256 of each built model. Builds are deterministic: a model with another hash was built from something else, or
  * changed afterwards. Written by `npm run models:pin`.
  */
-const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string>>>> = {
+const NATIVE_SHA256: Readonly<Record<NativeForm, Readonly<Record<ModelName, string>>>> = {
   blocked: {
     detector: '5c029d1f2136a5e13eddea88721032cb826c033c9c74cb84341e3640b3e2c9ab',
     landmarks: 'eccd093ae954b783494d8d2a92e3429a62e1d1aab1df8e481b1dd6d1fb5b09b8',
     blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
-    embedder: '09bc0dceb021addc2d4096962253d328c8dd0b759d7465a48795270cc45e0b5c',
+    embedder: '619b9c12d7fdf79277301f820b1388ce922627100dddcdb56f4223cf2ef3af29',
     'age-gender': '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',
     attributes: '574eb5f3dea3695c1da80e0c173f1adf46fbf7eade2ca88e0ce8561efb1df1c8',
     spoof: '955223177baf47242a79ba2b207b3b617762ed73a575bc53622834b8d775359f',
@@ -27,6 +27,6 @@ const EXACT_SHA256: Readonly<Record<ExactForm, Readonly<Record<ModelName, string
 };
 
 export const BUILT_SHA256: Readonly<Record<ModelForm, Readonly<Record<string, string>>>> = {
-  ...EXACT_SHA256,
+  ...NATIVE_SHA256,
   web: Object.fromEntries(Object.entries(WEB_MODELS).map(([name, { sha256 }]) => [name, sha256])),
 };

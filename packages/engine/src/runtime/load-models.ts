@@ -13,11 +13,13 @@ export async function loadModels(files: ModelFiles, threads: number): Promise<Mo
     await checkBuilt(path);
     return loadModel(path, threads);
   };
+  // The largest first: what loading it took for a while serves the others.
+  const embedder = await load(files.embedder);
   return {
+    embedder,
     detector: await load(files.detector),
     landmarks: await load(files.landmarks),
     blendshapes: lazyModel(() => load(files.blendshapes)),
-    embedder: await load(files.embedder),
     attributes: await load(files.attributes),
     ageGender: await load(files['age-gender']),
     spoof: lazyModel(() => load(files.spoof)),

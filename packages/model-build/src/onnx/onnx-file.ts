@@ -1,29 +1,42 @@
 import { ConversionError } from '../conversion-error.js';
 import { float16ToFloat32 } from '../formats/float16.js';
-import type { Attribute, Graph, GraphNode, GraphPort, Tensor } from './onnx-graph.js';
+import {
+  MICROSOFT,
+  type Attribute,
+  type Graph,
+  type GraphNode,
+  type GraphPort,
+  type Tensor,
+} from './onnx-graph.js';
 import { bytesOf, fieldsOf, integersOf, numberOf, ProtobufWriter, textOf } from './protobuf.js';
 
 /** Field numbers throughout this file are those of onnx.proto (https://github.com/onnx/onnx). */
 const IR_VERSION = 8;
 const OPSET_VERSION = 17;
+const MICROSOFT_OPSET_VERSION = 1;
 /** Data types. */
 const FLOAT = 1;
+const UINT8 = 2;
 const INT8 = 3;
 const INT64 = 7;
 const FLOAT16 = 10;
-const DATA_TYPE = { float: FLOAT, int8: INT8, int64: INT64, float16: FLOAT16 } as const;
+const DATA_TYPE = { float: FLOAT, uint8: UINT8, int8: INT8, int64: INT64, float16: FLOAT16 } as const;
 const ATTRIBUTE_TYPE = { float: 1, int: 2, string: 3, floats: 6, ints: 7 } as const;
 
 /** The bytes of an ONNX file; equal graphs give equal bytes. */
 export function encodeOnnx(graph: Graph): Uint8Array {
-  const opset = new ProtobufWriter().text(1, '').integer(2, OPSET_VERSION);
-  return new ProtobufWriter()
+  const writer = new ProtobufWriter()
     .integer(1, IR_VERSION)
     .text(2, 'facet')
     .message(7, encodeGraph(graph))
-    .message(8, opset)
-    .finish();
+    .message(8, encodeOpset('', OPSET_VERSION));
+  if (graph.nodes.some(({ domain }) => domain === MICROSOFT))
+    writer.message(8, encodeOpset(MICROSOFT, MICROSOFT_OPSET_VERSION));
+  return writer.finish();
 }
+
+const encodeOpset = (domain: string, version: number): ProtobufWriter =>
+  new ProtobufWriter().text(1, domain).integer(2, version);
 
 function encodeGraph(graph: Graph): ProtobufWriter {
   const writer = new ProtobufWriter();
@@ -43,6 +56,7 @@ function encodeNode(node: GraphNode): ProtobufWriter {
   for (const [name, attribute] of Object.entries(node.attributes)) {
     writer.message(5, encodeAttribute(name, attribute));
   }
+  if (node.domain !== undefined) writer.text(7, node.domain);
   return writer;
 }
 
@@ -86,7 +100,7 @@ function encodePort(port: GraphPort): ProtobufWriter {
 }
 
 /** ONNX stores numbers little-endian, as every machine that runs ONNX Runtime does. */
-function littleEndian(data: Float32Array | BigInt64Array | Uint16Array | Int8Array): Uint8Array {
+function littleEndian(data: Float32Array | BigInt64Array | Uint16Array | Int8Array | Uint8Array): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 

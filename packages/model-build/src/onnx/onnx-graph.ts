@@ -11,11 +11,11 @@ export interface IntTensor {
   readonly data: readonly number[];
 }
 
-/** Weights as they are stored; a node of the graph turns them into floats. */
+/** Weights as they are stored; a node of the graph turns them into floats, or computes with them. */
 export interface StoredTensor {
-  readonly type: 'float16' | 'int8';
+  readonly type: 'float16' | 'int8' | 'uint8';
   readonly dims: readonly number[];
-  readonly data: Uint16Array | Int8Array;
+  readonly data: Uint16Array | Int8Array | Uint8Array;
 }
 
 export type Tensor = FloatTensor | IntTensor | StoredTensor;
@@ -31,11 +31,16 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 
 export interface GraphNode {
   readonly op: string;
+  /** Only of operators that are not ONNX's own. */
+  readonly domain?: typeof MICROSOFT;
   /** Names of values; an empty name is an optional input left out. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly attributes: Attributes;
 }
+
+/** The operators that ONNX Runtime adds to those of ONNX. */
+export const MICROSOFT = 'com.microsoft';
 
 /** A float tensor that enters or leaves the graph; a dimension given as text is dynamic: chosen at run time. */
 export interface GraphPort {
