@@ -65,7 +65,7 @@ export interface Rejected {
 
 export const isRejected = (decision: Known | Rejected): decision is Rejected => 'rejected' in decision;
 
-type MeterObserver = (step: 'admit' | 'settle', outcome: 'ok' | 'failed', milliseconds: number) => void;
+type MeterObserver = (step: 'admit' | 'settle', result: 'ok' | 'failed', milliseconds: number) => void;
 
 /**
  * Counts calls and enforces plans: exactly, even with several servers on one database. It caches rejections briefly,
@@ -164,7 +164,7 @@ export class Meter {
 
   /**
    * Counts the call or releases it, and adds it to the usage, before the response is sent. Only the first call for a
-   * reservation has an effect; later ones have the same outcome. If it fails, the response must not be a success.
+   * reservation has an effect; later ones end the same way. If it fails, the response must not be a success.
    */
   settle(reservation: Reservation, operation: string, outcome: string, counts: boolean): Promise<void> {
     const earlier = this.#settled.get(reservation);
@@ -241,13 +241,13 @@ export class Meter {
 
   async #measured<T>(step: 'admit' | 'settle', work: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    let outcome: 'ok' | 'failed' = 'failed';
+    let result: 'ok' | 'failed' = 'failed';
     try {
-      const result = await work();
-      outcome = 'ok';
-      return result;
+      const value = await work();
+      result = 'ok';
+      return value;
     } finally {
-      this.observer(step, outcome, performance.now() - began);
+      this.observer(step, result, performance.now() - began);
     }
   }
 

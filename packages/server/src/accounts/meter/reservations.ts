@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
-import type { Outcome, RowsOf, Transactions } from '../../db/prepared/transactions.js';
+import type { TransactionResult, RowsOf, Transactions } from '../../db/prepared/transactions.js';
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
 import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
@@ -64,7 +64,7 @@ export class Reservations {
     const hashes = { hash, fallbackHash };
     return transactions.readThenWrite(
       [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
-      ([[account], counted]): Outcome<Decision | undefined> => {
+      ([[account], counted]): TransactionResult<Decision | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
         const decision = decide(account, countsOf(counted), plans, false);
         if (decision.kind !== 'admitted' || decision.standing.tat === account.tat)
@@ -80,7 +80,7 @@ export class Reservations {
     const { lockAccount, countCalls, setTat, reserve } = this.#statements;
     return transactions.readThenWrite(
       [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
-      ([[account], counted]): Outcome<Reserved | 'expired' | undefined> => {
+      ([[account], counted]): TransactionResult<Reserved | 'expired' | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
         const counts = countsOf(counted);
         if (counts.expiry <= counts.now) return { writes: [], result: 'expired' };
