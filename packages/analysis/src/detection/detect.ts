@@ -4,7 +4,7 @@ import { withWarped, type Pyramid } from '../image/pyramid.js';
 import type { Model } from '../model.js';
 import { mergeCandidates, sideOf, type Candidate } from './merge-candidates.js';
 
-/** One look at the image: at which scale the detector sees it, and which faces the pass may add. */
+/** One run of the detector: at which scale the detector sees it, and which faces the pass may add. */
 export interface DetectorPass {
   readonly name: 'reduced' | 'half' | 'full';
   readonly letterbox: (image: Size) => Letterbox;

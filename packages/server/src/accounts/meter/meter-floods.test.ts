@@ -8,7 +8,7 @@ import { meterOver, openReservations } from './open-meter.js';
 
 interface CountedMeter {
   readonly meter: Meter;
-  asked: number;
+  queries: number;
 }
 
 /** A meter whose questions to the database are counted. */
@@ -16,7 +16,7 @@ function countedMeter(database: Database, clock: () => number): CountedMeter {
   const options = { database, plans: PLANS, hashOf, clock };
   const real = openReservations(options);
   const counted: CountedMeter = {
-    asked: 0,
+    queries: 0,
     meter: meterOver(
       {
         settle: (...call) => real.settle(...call),
@@ -24,7 +24,7 @@ function countedMeter(database: Database, clock: () => number): CountedMeter {
         close: () => real.close(),
         admitUncounted: (hash) => real.admitUncounted(hash),
         reserve: (hash) => {
-          counted.asked += 1;
+          counted.queries += 1;
           return real.reserve(hash);
         },
       },
@@ -42,7 +42,7 @@ onBothDatabases('a flood', (open) => {
     await counted.meter.admit('nobody');
     const responses = await Promise.all(Array.from({ length: 500 }, () => counted.meter.admit('nobody')));
     expect(tally(responses)).toEqual({ 'unknown-api-key': 500 });
-    expect(counted.asked).toBe(1);
+    expect(counted.queries).toBe(1);
     await counted.meter.close();
   });
 
@@ -53,7 +53,7 @@ onBothDatabases('a flood', (open) => {
     const counted = countedMeter(database, () => now);
     counted.meter.start();
     for (let n = 0; n < 6; n += 1) await counted.meter.admit('me');
-    expect(counted.asked).toBe(6);
+    expect(counted.queries).toBe(6);
     now += 499;
     for (let n = 0; n < 100; n += 1)
       expect(await counted.meter.admit('me')).toMatchObject({
@@ -62,10 +62,10 @@ onBothDatabases('a flood', (open) => {
         retryAfterMs: 1,
         limits: { rate: { limit: 5, remaining: 0, resetMs: 2001 } },
       });
-    expect(counted.asked).toBe(6);
+    expect(counted.queries).toBe(6);
     now += 1;
     admitted(await counted.meter.admit('me'));
-    expect(counted.asked).toBe(7);
+    expect(counted.queries).toBe(7);
     await counted.meter.close();
   });
 
@@ -80,10 +80,10 @@ onBothDatabases('a flood', (open) => {
     const flood = async (): Promise<unknown> =>
       tally(await Promise.all(Array.from({ length: 200 }, () => meter.admit('me'))));
     expect(await flood()).toEqual({ quota: 200 });
-    expect(counted.asked).toBe(11);
+    expect(counted.queries).toBe(11);
     now += 1000;
     expect(await flood()).toEqual({ quota: 200 });
-    expect(counted.asked).toBe(12);
+    expect(counted.queries).toBe(12);
     await meter.close();
   });
 
@@ -118,7 +118,7 @@ onBothDatabases('a flood', (open) => {
     });
     now += 1;
     expect(meter.recentAdmission('me')).toBeUndefined();
-    expect(counted.asked).toBe(1);
+    expect(counted.queries).toBe(1);
     await meter.close();
   });
 

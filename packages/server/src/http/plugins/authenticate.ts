@@ -14,7 +14,7 @@ import { traceOf } from './observability.js';
 
 /**
  * Who may call a route: anyone; callers with a valid API key; users who are logged in; admins who are logged in; or
- * anonymous visitors of the portal, within the limits of the trial; or clients that sign with an access key pair.
+ * visitors of the portal, within the limits of the trial; or clients that sign with an access key pair.
  */
 export type RouteAuth = 'public' | 'api-key' | 'session' | 'admin' | 'trial' | 'access-key';
 
