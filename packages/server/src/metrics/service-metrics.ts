@@ -25,7 +25,7 @@ export class ServiceMetrics {
   });
   readonly #rejections = new Counter({
     name: 'facet_rejections_total',
-    help: 'Error responses, by reason.',
+    help: 'Error responses (rejections and failures), by reason.',
     labelNames: ['reason'],
     registers: [this.registry],
   });
