@@ -1,6 +1,5 @@
 import {
   detect,
-  longerSide,
   partAround,
   PASSES,
   type Detection,
@@ -13,6 +12,7 @@ import {
   centre,
   height,
   isInside,
+  longerSide,
   nesting,
   overlap,
   prominence,

@@ -117,7 +117,7 @@ export function undo(before: Sorting): Sorting {
   return withAllGrouped({ ...before, groups, grouped, history: before.history.slice(0, -1) });
 }
 
-export interface Summary {
+interface Summary {
   readonly photosDone: number;
   readonly withoutFace: number;
   readonly small: number;

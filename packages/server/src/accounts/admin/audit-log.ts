@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'account-created',
   'account-deleted',
   'account-suspended',
@@ -54,7 +54,7 @@ export interface AuditCursor {
   readonly id: string;
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly limit: number;
   readonly before?: AuditCursor | null;
   /** Changes of this account alone. */

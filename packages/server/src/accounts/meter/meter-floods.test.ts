@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../db/databases.test.fixture.js';
-import { ExpiringMap } from './reservations.js';
 import type { Meter } from './meter.js';
 import { addAccount, admitted, hashOf, PLANS, tally } from './metered.test.fixture.js';
 import { meterOver, openReservations } from './open-meter.js';
@@ -134,25 +133,5 @@ onBothDatabases('a flood', (open) => {
     for (const apiKey of ['nobody', 'nobody pays for', 'rate-limited'])
       expect(meter.recentAdmission(apiKey), apiKey).toBeUndefined();
     await meter.close();
-  });
-});
-
-describe('the memory of rejections', () => {
-  it('keeps no more than its limit, forgetting the oldest', () => {
-    const memory = new ExpiringMap<number>(3, () => 0);
-    for (let n = 0; n < 1000; n += 1) memory.set(`key ${n}`, n, 10);
-    expect(memory.size).toBe(3);
-    expect([996, 997, 999].map((n) => memory.get(`key ${n}`))).toEqual([undefined, 997, 999]);
-  });
-
-  it('keeps nothing longer than its lifetime', () => {
-    let now = 0;
-    const memory = new ExpiringMap<number>(3, () => now);
-    memory.set('key', 1, 10);
-    now = 9;
-    expect(memory.get('key')).toBe(1);
-    now = 10;
-    expect(memory.get('key')).toBeUndefined();
-    expect(memory.size).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ const BUSY_RETRY_MS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Executed {
+interface Executed {
   readonly rows: Row[];
   readonly changes?: bigint;
   readonly lastInsertRowid?: bigint;
