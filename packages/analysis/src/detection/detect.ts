@@ -58,7 +58,6 @@ export const PASSES = [
   },
 ] as const satisfies readonly DetectorPass[];
 
-
 /** The detector halves its input six times. */
 const INPUT_MULTIPLE = 64;
 

@@ -135,9 +135,7 @@ export function summaryOf({ results }: Sorting): Summary {
       ({ faces, small, more, problem }) => faces + small + more.length === 0 && problem === undefined,
     ).length,
     small: sum(({ small }) => small),
-    problems: [...results].flatMap(([path, { problem }]) =>
-      problem === undefined ? [] : { path, problem },
-    ),
+    problems: [...results].flatMap(([path, { problem }]) => (problem === undefined ? [] : { path, problem })),
     moreFaces: sum(({ more }) => more.length),
   };
 }

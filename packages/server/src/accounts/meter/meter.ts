@@ -64,7 +64,8 @@ export interface Rejected {
   readonly retryAfterMs?: number;
 }
 
-export const isRejected = (decision: AdmittedAccount | Rejected): decision is Rejected => 'rejected' in decision;
+export const isRejected = (decision: AdmittedAccount | Rejected): decision is Rejected =>
+  'rejected' in decision;
 
 type MeterObserver = (step: 'admit' | 'settle', result: 'ok' | 'failed', milliseconds: number) => void;
 
@@ -207,7 +208,10 @@ export class Meter {
     return this.#decided(hash, reserved);
   }
 
-  #decided(hash: string, reserved: Exclude<ReservationDecision, { kind: 'account-rejected' }>): AdmittedCall | Rejected {
+  #decided(
+    hash: string,
+    reserved: Exclude<ReservationDecision, { kind: 'account-rejected' }>,
+  ): AdmittedCall | Rejected {
     const timed = { standing: reserved.standing, readAt: this.#parts.now() };
     if (reserved.kind === 'plan-rejected') {
       const rejection = { ...timed, reason: reserved.reason };

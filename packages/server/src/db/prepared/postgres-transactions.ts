@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type PoolClient, type QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
 import { ServiceError } from '../../errors.js';
-import type { BoundStatement, TransactionResult, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
+import type {
+  BoundStatement,
+  TransactionResult,
+  RowsOfAll,
+  TransactionOptions,
+  Transactions,
+} from './transactions.js';
 
 const MAX_CONNECTIONS = 8;
 /** Transactions that may wait for a connection; further ones are rejected immediately. */

@@ -118,7 +118,8 @@ export function admitter(meter: Meter, admission: Admission): Admit {
     if (known !== undefined) rejectIfFull(request, reply, known);
     const admitted: AcceptedCall | Rejected = await traceOf(request).step(
       'admit',
-      (): Promise<AcceptedCall | Rejected> => (isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey)),
+      (): Promise<AcceptedCall | Rejected> =>
+        isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey),
     );
     if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
@@ -134,7 +135,11 @@ export function admitter(meter: Meter, admission: Admission): Admit {
    * Under overload nearly every call is rejected, so a rejection must be cheap: for a recently admitted caller, no call is
    * reserved and released, which would take two transactions.
    */
-  function rejectIfFull(request: FastifyRequest, reply: FastifyReply, { account, limits }: AdmittedAccount): void {
+  function rejectIfFull(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, limits }: AdmittedAccount,
+  ): void {
     const { scope } = request;
     try {
       admission.check(account.accountId, scope?.maxWaitMs() ?? Infinity);
