@@ -26,7 +26,7 @@ const SUITES: readonly Suite[] = [
     globalSetup: SHARED_DATABASES,
   },
   { name: 'slow', include: [`${HOMES}/**/*.slow.test.ts`], maxWorkers: 2, globalSetup: SHARED_DATABASES },
-  { name: 'browser', include: ['tests/{portal,client,browser}/**/*.test.ts'], maxWorkers: 2 },
+  { name: 'browser', include: ['tests/{portal,client-in-browser,browser}/**/*.test.ts'], maxWorkers: 2 },
   // What a new user does: install into an empty project or a clean clone, and run every example.
   { name: 'pack', include: ['tests/pack/**/*.test.ts'], maxWorkers: 2, testMinutes: 5 },
   { name: 'clients', include: ['tests/clients/**/*.test.ts'], maxWorkers: 2, testMinutes: 5 },

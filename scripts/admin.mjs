@@ -1,4 +1,4 @@
-// `npm run admin -- …`: the operator's command, on a fresh clone too.
+// `npm run admin -- …`: `facet-admin`, on a fresh clone too.
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';
 

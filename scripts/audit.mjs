@@ -1,6 +1,6 @@
 // `npm run audit`: the licences of what ships with our packages, and known vulnerabilities in it (`npm audit`): those of
 // high severity fail. A registry without audits (a mirror, say) is reported and passes, unless
-// `--must-answer` is given, as before a release.
+// `--require-response` is given, as before a release.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { npmCall, ROOT, run } from './install.mjs';
@@ -21,7 +21,7 @@ if (metadata !== undefined) {
   if (severe.length > 0) fail('Upgrade, or pin a version without them (overrides in package.json).');
 } else if ([404, 405, 501].includes(statusCode)) {
   const finding = `VULNERABILITIES WERE NOT CHECKED: the registry has no audits (HTTP ${statusCode}).`;
-  if (process.argv.includes('--must-answer')) fail(finding);
+  if (process.argv.includes('--require-response')) fail(finding);
   const rule = '!'.repeat(finding.length);
   console.warn(`${rule}\n${finding}\n${rule}`);
 } else fail(`npm audit failed:\n${stdout}${stderr}`);

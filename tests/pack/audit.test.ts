@@ -56,7 +56,7 @@ const advisory = (severity: string, name = 'fastify'): object => ({
 });
 
 it('passes where nothing is known, and says so', async () => {
-  const { code, written } = await audit(200, {}, '--must-answer');
+  const { code, written } = await audit(200, {}, '--require-response');
   expect(code, written).toBe(0);
   expect(written).toContain('Licences: all are accepted');
   expect(written).toContain('Vulnerabilities: 0');
@@ -78,7 +78,7 @@ it('passes with a warning where the registry has no audits, unless it must', asy
   const { code, written } = await audit(405, {});
   expect(code, written).toBe(0);
   expect(written).toContain('VULNERABILITIES WERE NOT CHECKED: the registry has no audits (HTTP 405).');
-  expect((await audit(405, {}, '--must-answer')).code).toBe(1);
+  expect((await audit(405, {}, '--require-response')).code).toBe(1);
 });
 
 it('fails where the registry fails in any other way', async () => {

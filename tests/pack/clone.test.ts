@@ -77,7 +77,7 @@ async function npmStart(port: number): Promise<Started> {
   const apiKey = await new Promise<string>((resolve, reject) => {
     started.stdout.on('data', (chunk: Buffer) => {
       written += chunk.toString();
-      const [, id] = /Demo user_id: (\S+)\n/.exec(written) ?? [];
+      const [, id] = /Demo API key \(user_id\): (\S+)\n/.exec(written) ?? [];
       if (id !== undefined) resolve(id);
     });
     void closed.then(() => {

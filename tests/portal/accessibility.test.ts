@@ -45,7 +45,7 @@ const FOR_MEMBERS = [
 
 describe.each(DEVICE_NAMES)('on a %s', (device) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    it('every view of a guest has no finding and fits the screen', async () => {
+    it('every view of a visitor has no finding and fits the screen', async () => {
       const { page, go } = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
       for (const view of WITHOUT_ACCOUNT) {
         await go(view);

@@ -143,7 +143,7 @@ it('asks the server for every frame where the browser cannot check them itself',
   const sent = sentBy(visit);
   await go('/live/enrol');
   await page.getByRole('button', { name: 'Start the camera' }).click();
-  await seen(visit, 'This browser cannot analyse photos itself, so the server is asked.');
+  await seen(visit, 'This browser cannot analyse photos itself, so the server analyses them.');
   await seen(visit, 'Each frame is one call, and so is the photo.');
   await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
   expect(new Set(sent)).toEqual(new Set(['/get_image_attr', '/get_face_vec']));

@@ -32,7 +32,7 @@ export interface CameraScene {
 }
 
 export interface FakeCamera {
-  /** A guest whose browser has a camera; closed after the test, which fails if the visit had problems. */
+  /** A visitor whose browser has a camera; closed after the test, which fails if the visit had problems. */
   readonly open: (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
   /** What the camera sees from its next start on. */
   readonly show: (scene: CameraScene) => Promise<void>;

@@ -62,7 +62,7 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     await page.getByRole('button', { name: 'Change to Starter …' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Starter' }).click();
     await seen(visit, 'You are on Starter');
-    await page.getByRole('button', { name: 'Copy your API key (user_id)' }).click();
+    await page.getByRole('button', { name: 'Copy your API key' }).click();
     await seen(visit, 'Copied your API key.');
     const apiKey = await page.evaluate(() => navigator.clipboard.readText());
     expect(apiKey).toMatch(/^fct_\S{32}$/);

@@ -98,7 +98,7 @@ it.each(OBSTACLES)('says once that the browser cannot, and asks the server, wher
   await go('/');
   await choosePhoto(visit, 6);
   await analysed(visit, 6, 4);
-  await seen(visit, 'This browser cannot analyse photos itself, so the server is asked.');
+  await seen(visit, 'This browser cannot analyse photos itself, so the server analyses them.');
   expect(sent).toEqual(['/trial/get_image_attr']);
   expect(await page.getByText(NEVER_LEFT).count()).toBe(0);
   expect(await page.getByRole('checkbox', { name: 'Analyse on the server' }).isDisabled()).toBe(true);

@@ -113,7 +113,7 @@ describe.each(PHONE)('on a %s', (device) => {
     await page.getByRole('button', { name: 'Create API key' }).click();
     await seen(visit, 'Created the API key “nightly job”.');
 
-    // Whoever does not log in goes on as a guest.
+    // Whoever does not log in goes on as a visitor.
     await visit.context.clearCookies();
     await page.getByRole('button', { name: 'Revoke API key “nightly job” …' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();

@@ -7,7 +7,7 @@ import { visit, type Visit } from './visit.js';
 
 export interface Portal {
   readonly service: () => StartedService;
-  /** A guest with a browser of their own; closed after the test, which fails if the visit had problems. */
+  /** A visitor with a browser of their own; closed after the test, which fails if the visit had problems. */
   readonly open: (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 }
 

@@ -5,7 +5,7 @@ import {
   stopClock,
   useActingCamera,
   type Pictures,
-} from '../client/acting-camera.js';
+} from '../client-in-browser/acting-camera.js';
 import { SHOWN_ACTIONS } from '../liveness/turning-head.js';
 import { axeFindings, overflow } from './axe.js';
 import { PHONE, type Device } from './devices.js';

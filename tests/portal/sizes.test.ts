@@ -15,7 +15,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
-const FOR_GUESTS = ['/', '/plans', '/log-in', '/sign-up', '/reset', '/errors', '/guides', '/guides/api'];
+const FOR_VISITORS = ['/', '/plans', '/log-in', '/sign-up', '/reset', '/errors', '/guides', '/guides/api'];
 const FOR_USERS = [
   '/welcome',
   '/account',
@@ -45,7 +45,7 @@ const tooWide = (page: Page): Promise<(string | null)[]> =>
 
 describe.each(SIZES)('at $width × $height', (viewport) => {
   it.each([
-    ['guests', FOR_GUESTS],
+    ['visitors', FOR_VISITORS],
     ['users', FOR_USERS],
   ] as const)('nothing is printed over something else or cut off, for %s', async (who, views) => {
     const visit = await portal.open('desktop', { viewport, reducedMotion: 'reduce' });

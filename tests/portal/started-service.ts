@@ -46,7 +46,7 @@ export async function startService({
   const service = await start({ env: settings });
   return {
     ...service,
-    // The operator's command reads the plans too, so the folder stays as long as the service.
+    // `facet-admin` reads the plans too, so the folder stays as long as the service.
     stop: async () => {
       const code = await service.stop();
       await rm(folder, { recursive: true, force: true });

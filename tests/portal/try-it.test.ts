@@ -101,7 +101,7 @@ describe.each(DESKTOP)('on a %s', (device) => {
     expect(await page.getByText(apiKey).count()).toBe(0);
   });
 
-  it('works with the keyboard alone, as a guest, with nothing that axe finds', async () => {
+  it('works with the keyboard alone, as a visitor, with nothing that axe finds', async () => {
     const visit = await portal.open(device, { colorScheme: 'dark', reducedMotion: 'reduce' });
     const { page } = visit;
     await openOperation(visit, 'getFaceVec');

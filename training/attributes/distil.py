@@ -14,7 +14,7 @@ from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeModel, restore, save
 from train import soft_targets
-from training import Clock, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
+from training import StageTimer, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
 def parse_arguments():
@@ -73,7 +73,7 @@ def main():
                 1 - arguments.label_share
             ) * loss_against(output, taught_gender, taught_age)
 
-    clock = Clock(arguments.seconds, arguments.report_every)
+    clock = StageTimer(arguments.seconds, arguments.report_every)
     step = 0
     for chosen in random_batches(len(training), arguments.batch, clock, device):
         share_of_time = clock.share()

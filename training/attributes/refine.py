@@ -13,7 +13,7 @@ from data import load
 from evaluate import predict, scores
 from model import restore, save
 from train import soft_targets
-from training import Clock, MovingAverage, learn, loss_against, make_optimiser, prepare, random_batches, set_rate
+from training import StageTimer, MovingAverage, learn, loss_against, make_optimiser, prepare, random_batches, set_rate
 
 
 def parse_arguments():
@@ -49,7 +49,7 @@ def main():
     average = MovingAverage(model, 0.999)
     optimiser = make_optimiser(model, arguments, device)
 
-    clock = Clock(arguments.seconds, arguments.report_every)
+    clock = StageTimer(arguments.seconds, arguments.report_every)
     step = 0
 
     def report():

@@ -14,7 +14,7 @@ from augment import augment
 from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeModel, save
-from training import Clock, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
+from training import StageTimer, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
 def soft_targets(part, chosen):
@@ -81,7 +81,7 @@ def main():
     best = BestSoFar(arguments.output)
     print(f"{arguments.size}: {count_parameters(model)} parameters, {len(training)} images", flush=True)
 
-    clock = Clock(arguments.seconds, arguments.report_every)
+    clock = StageTimer(arguments.seconds, arguments.report_every)
     step = 0
     for chosen in random_batches(len(training), arguments.batch, clock, device):
         set_rate(optimiser, arguments.rate, step, clock.share())

@@ -32,7 +32,7 @@ def set_rate(optimiser, highest, step, share):
         group["lr"] = rate + 1e-6
 
 
-class Clock:
+class StageTimer:
     """Training ends after a given time, not after a given number of steps: a rented GPU is paid by time."""
 
     def __init__(self, seconds, report_every):

@@ -23,12 +23,12 @@ const LINES = DOCUMENTS.filter((document) => document !== RUN_AS_A_WHOLE).flatMa
 const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [
     /^(?:curl|echo|grep|cut|tr) |^(?:FACET|USER_ID|MODEL)=/,
-    'run by tests/service/documented-answers.slow.test.ts',
+    'run by tests/service/documented-responses.slow.test.ts',
   ],
   [/^npm start$/, 'run by clone.test.ts'],
   [/^FACET_COLLECTIONS=1 npm start$/, 'the setting is that of tests/cli/collections.slow.test.ts'],
   [/^npm test$/, 'runs this test'],
-  [/^API_KEY=/, 'filled in by documented-answers.test.ts'],
+  [/^API_KEY=/, 'filled in by documented-responses.test.ts'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],
   [/^npx facet-admin --help$/, 'prints the help; the commands themselves are run'],
   [/^(?:npx )?facet-admin /, 'run by documented-outputs.test.ts'],

@@ -34,12 +34,12 @@ describe('the ingress', () => {
     const [metrics, rest] = paths;
     expect(metrics).toMatchObject({ path: '/metrics', pathType: 'Exact' });
     expect(rest).toMatchObject({ path: '/', pathType: 'Prefix' });
-    const nowhere = called(all, 'Service', '-nowhere');
-    expect(metrics?.backend.service.name).toBe(nowhere?.metadata.name);
+    const withoutEndpoints = called(all, 'Service', '-no-endpoints');
+    expect(metrics?.backend.service.name).toBe(withoutEndpoints?.metadata.name);
     // Without a selector a Service finds no pods, and with other labels Prometheus does not find the Service.
-    expect(nowhere?.spec).not.toHaveProperty('selector');
+    expect(withoutEndpoints?.spec).not.toHaveProperty('selector');
     const monitor = called(all, 'ServiceMonitor')?.spec as { selector: { matchLabels: object } };
-    expect(nowhere?.metadata.labels).not.toMatchObject(monitor.selector.matchLabels);
+    expect(withoutEndpoints?.metadata.labels).not.toMatchObject(monitor.selector.matchLabels);
     expect(called(all, 'Service', 'faces-facet')?.metadata.labels).toMatchObject(
       monitor.selector.matchLabels,
     );
@@ -48,7 +48,7 @@ describe('the ingress', () => {
   it('shows them where it is configured to', async () => {
     const { all, paths } = await ingressOf({ hideMetrics: false });
     expect(paths.map(({ path }) => path)).toEqual(['/']);
-    expect(called(all, 'Service', '-nowhere')).toBeUndefined();
+    expect(called(all, 'Service', '-no-endpoints')).toBeUndefined();
   });
 
   it('keeps requests and responses in memory', async () => {

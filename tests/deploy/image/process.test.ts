@@ -51,7 +51,7 @@ describe('the command of the image, in the file system of the image', () => {
   });
 
   it('fetches no models that are there, and shows no demo account', () => {
-    expect(server.written()).not.toMatch(/Fetching|Demo user_id/);
+    expect(server.written()).not.toMatch(/Fetching|Demo API key/);
     expect(server.written()).toContain('Facet is ready');
   });
 

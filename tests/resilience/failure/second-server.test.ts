@@ -53,7 +53,7 @@ describe('a second server on the same data folder', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('is no hindrance to the command of the operator and to backups', async () => {
+  it('does not hinder facet-admin and backups', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'facet-copy-'));
     try {
       expect(await service.admin('accounts', 'list')).toContain('demo');

@@ -35,7 +35,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- ternary (or .Values.ingress.enabled .Values.gateway.enabled) .Values.trustProxy (eq (toString .Values.trustProxy) "auto") | ternary "1" "0" }}
 {{- end }}
 
-{{- /* A Service that leads nowhere. */}}
-{{- define "facet.nowhere" -}}
-{{ include "facet.name" . }}-nowhere
+{{- /* A Service without endpoints. */}}
+{{- define "facet.noEndpoints" -}}
+{{ include "facet.name" . }}-no-endpoints
 {{- end }}

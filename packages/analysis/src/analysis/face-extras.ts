@@ -9,7 +9,7 @@ import { ALIGNED_SIZE, alignedCrop } from '../recognition/embed-face.js';
 import type { Models } from './models.js';
 
 /** What an extra is computed from. */
-export interface ExtraInput {
+interface ExtraInput {
   readonly models: Models;
   readonly image: Pyramid;
   /** In pixels of the full image. */

@@ -1,6 +1,5 @@
 import {
   detect,
-  longerSide,
   partAround,
   PASSES,
   type Detection,
@@ -13,6 +12,7 @@ import {
   centre,
   height,
   isInside,
+  longerSide,
   nesting,
   overlap,
   prominence,
@@ -193,7 +193,7 @@ async function fitCandidates(
   }
 }
 
-/** Both kinds of search decide in the same way which candidates could be the first face, so that they agree on it. */
+/** Searches for one and for all use this rule, so they agree on the first face. */
 const isProminentEnough = (box: Box, { image, first }: Search): boolean =>
   prominence(box, image.base) * MAX_GROWTH >= (first?.prominence ?? 0);
 

@@ -1,10 +1,10 @@
-import { boundingBox, type Box, type Size } from '../geometry/box.js';
+import { boundingBox, longerSide, type Box, type Size } from '../geometry/box.js';
 import { apply, scaleOf, type Similarity } from '../geometry/similarity.js';
 import { withWarped, type Pyramid } from '../image/pyramid.js';
 import type { Model } from '../model.js';
 import { mergeCandidates, sideOf, type Candidate } from './merge-candidates.js';
 
-/** One look at the image: at which scale the detector sees it, and which faces the pass may add. */
+/** One run of the detector: at which scale the detector sees it, and which faces the pass may add. */
 export interface DetectorPass {
   readonly name: 'reduced' | 'half' | 'full';
   readonly letterbox: (image: Size) => Letterbox;
@@ -57,8 +57,6 @@ export const PASSES = [
     maxSide: 0.16,
   },
 ] as const satisfies readonly DetectorPass[];
-
-export const longerSide = ({ width, height }: Size): number => Math.max(width, height);
 
 /** The detector halves its input six times. */
 const INPUT_MULTIPLE = 64;
@@ -167,7 +165,7 @@ export function partAround(boxes: readonly Box[], image: Size): Box {
 }
 
 /** The part of a letterbox that shows a box of the image, in steps that keep the detector's cells where they were. */
-export function partOf({ input, toImage }: Letterbox, box: Box): Letterbox {
+function partOf({ input, toImage }: Letterbox, box: Box): Letterbox {
   const { a, tx, ty } = toImage;
   const [left, right] = stepsAround((box.x1 - tx) / a, (box.x2 - tx) / a, input.width);
   const [top, bottom] = stepsAround((box.y1 - ty) / a, (box.y2 - ty) / a, input.height);

@@ -16,6 +16,8 @@ export interface Size {
   readonly height: number;
 }
 
+export const longerSide = ({ width, height }: Size): number => Math.max(width, height);
+
 export const width = (box: Box): number => box.x2 - box.x1;
 export const height = (box: Box): number => box.y2 - box.y1;
 export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box));

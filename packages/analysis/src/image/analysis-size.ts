@@ -1,4 +1,4 @@
-import type { Size } from '../geometry/box.js';
+import { longerSide, type Size } from '../geometry/box.js';
 
 /** How stored pixels become analysed ones: `target` before orientation, and what one analysed pixel covers. */
 export interface Reduction {
@@ -24,7 +24,7 @@ const SMALLEST_SHARE = 0.75;
 
 /** Plans the way from the stored size to one whose longer side is at most `side`; never enlarges. */
 export function planReduction(stored: Size, side: number, isJpeg: boolean): Reduction {
-  const target = isJpeg ? jpegTarget(stored, side) : reduce(stored, side, longer(stored));
+  const target = isJpeg ? jpegTarget(stored, side) : reduce(stored, side, longerSide(stored));
   const shrink = isJpeg ? decoderShrink(stored, target) : 1;
   return {
     target,
@@ -43,9 +43,9 @@ export function decodedJpegPixels(stored: Size, side: number): number {
 }
 
 function jpegTarget(stored: Size, side: number): Size {
-  const ratio = longer(stored) / side;
+  const ratio = longerSide(stored) / side;
   const deeper = DECODER_SHRINKS.find(({ from }) => ratio < from && ratio >= from * SMALLEST_SHARE);
-  return deeper ? reduce(stored, 1, deeper.from) : reduce(stored, side, longer(stored));
+  return deeper ? reduce(stored, 1, deeper.from) : reduce(stored, side, longerSide(stored));
 }
 
 /** Rounded down, so that neither axis is reduced by less than the ratio, and a thin image keeps a pixel. */
@@ -66,5 +66,3 @@ function decoderShrink(stored: Size, target: Size): number {
 /** The shrunk size is rounded down: a rest at the right and bottom edge, too small for a pixel, is dropped. */
 const coveredBy = (stored: number, shrink: number, target: number): number =>
   (Math.floor(stored / shrink) * shrink) / target;
-
-const longer = ({ width, height }: Size): number => Math.max(width, height);

@@ -19,7 +19,7 @@ export type LivenessAction = (typeof LIVENESS_ACTIONS)[number];
  * What each movement must change against the beginning of the take, when the person looked at the camera. A flat photo
  * that is turned far enough to change as much is recognised by its foreshortening (`looksFlat`).
  */
-export const REQUIRED = {
+const REQUIRED = {
   /** Degrees of yaw. */
   turn: 18,
   /** Degrees of pitch; the measured pitch is about half of the real one. */

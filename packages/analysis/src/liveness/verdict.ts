@@ -188,7 +188,7 @@ function performed(
 /** Degrees beyond which a head that was to do something else has clearly turned. */
 const CLEARLY = { yaw: 28, pitch: 24 } as const;
 
-/** A recording of many movements must not pass because the demanded ones are among them. */
+/** A recording of many movements must not pass because the required ones are among them. */
 function isOtherMovement(action: LivenessAction, { pose }: FrameFace, start: FrameFace): boolean {
   const yaw = pose.yaw - start.pose.yaw;
   const pitch = pose.pitch - start.pose.pitch;

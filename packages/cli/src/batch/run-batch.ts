@@ -10,7 +10,7 @@ interface FailedPhoto extends Failure {
   readonly name: string;
 }
 
-export interface BatchOutcome {
+export interface BatchResult {
   readonly done: number;
   /** All of them are counted, the first ones are kept. */
   readonly failedCount: number;
@@ -34,7 +34,7 @@ export interface Batch<Result> {
   readonly signal: AbortSignal;
 }
 
-type Outcome<Result> =
+type PhotoResult<Result> =
   | { readonly photo: Photo; readonly result: Result; readonly isKnown: boolean }
   | { readonly photo: Photo; readonly failure: Failure };
 
@@ -42,7 +42,7 @@ const KEPT_FAILURES = 1000;
 const AHEAD = 4;
 
 /** Processes every photo, several at once; writes the results in order; keeps none in memory. */
-export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutcome> {
+export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchResult> {
   const { printer, output, bar, signal } = batch;
   const failed: FailedPhoto[] = [];
   let failedCount = 0;
@@ -50,12 +50,12 @@ export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutco
   let ended: string | undefined;
   await output.write(printer.head);
   const pace = { atOnce: batch.inFlight, ahead: AHEAD * batch.inFlight };
-  for await (const outcome of inOrder(untilStopped(batch), (photo) => workOn(photo, batch), pace)) {
+  for await (const worked of inOrder(untilStopped(batch), (photo) => workOn(photo, batch), pace)) {
     if (signal.aborted) break;
-    const { photo } = outcome;
+    const { photo } = worked;
     let text: string;
-    if ('failure' in outcome) {
-      const { failure } = outcome;
+    if ('failure' in worked) {
+      const { failure } = worked;
       const advice = fatalErrorAdvice(failure);
       if (advice !== undefined) {
         ended = `${failure.message} ${advice}`;
@@ -67,9 +67,9 @@ export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutco
       bar.step('failed');
     } else {
       done++;
-      batch.onResult?.(photo, outcome.result);
-      text = printer.result(photo, outcome.result);
-      bar.step(outcome.isKnown ? 'known' : 'done');
+      batch.onResult?.(photo, worked.result);
+      text = printer.result(photo, worked.result);
+      bar.step(worked.isKnown ? 'known' : 'done');
     }
     if (text !== '') {
       bar.makeRoom();
@@ -87,11 +87,11 @@ function* untilStopped({ photos, signal }: Pick<Batch<unknown>, 'photos' | 'sign
   }
 }
 
-/** Never fails: what goes wrong with a photo is its outcome. */
+/** Never fails: what goes wrong with a photo is in its result. */
 async function workOn<Result>(
   photo: Photo,
   { work, journal, isCurrent }: Batch<Result>,
-): Promise<Outcome<Result>> {
+): Promise<PhotoResult<Result>> {
   try {
     // Taken before the photo is read: a file that changes meanwhile is analysed again next time.
     const mark = journal === null ? null : await fingerprint(photo);
@@ -108,7 +108,7 @@ async function workOn<Result>(
 const SHOWN = 20;
 
 interface RunFacts {
-  readonly outcome: BatchOutcome;
+  readonly result: BatchResult;
   readonly total: number;
   readonly isInterrupted: boolean;
   /** Where the results are kept that the next run need not compute again. */
@@ -120,8 +120,8 @@ interface RunFacts {
 
 /** What is printed at the end, on standard error: the failures and, for many photos, a summary. */
 export function report(facts: RunFacts, colours: Colours): string {
-  const { outcome, total, isInterrupted, journal, kept } = facts;
-  const { done, failedCount, failed, ended } = outcome;
+  const { result, total, isInterrupted, journal, kept } = facts;
+  const { done, failedCount, failed, ended } = result;
   const lines: string[] = [];
   if (failedCount > 0) {
     lines.push(colours.red(`${count(failedCount, 'photo')} of ${total.toLocaleString('en')} failed:`));
@@ -136,7 +136,7 @@ export function report(facts: RunFacts, colours: Colours): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-function summary({ outcome: { done, failedCount }, total, seconds }: RunFacts): string {
+function summary({ result: { done, failedCount }, total, seconds }: RunFacts): string {
   const failed = failedCount === 0 ? '' : `, ${failedCount.toLocaleString('en')} failed`;
   return `${count(total, 'photo')}: ${done.toLocaleString('en')} done${failed}, in ${seconds.toFixed(1)} s`;
 }

@@ -47,7 +47,7 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
           collected.push({ photo, face: n + 1, box, vector: Float32Array.from(vector), model });
         }
       },
-      finish: async (_outcome, { output, isComplete }) => {
+      finish: async (_result, { output, isComplete }) => {
         // Part of a collection would be grouped differently than all of it.
         if (!isComplete) return;
         const people = peopleOf(collected, flags);

@@ -77,7 +77,7 @@ export async function enrolInCollection(
         if (isNew) added++;
         return { person, face, isNew, duplicates, since };
       },
-      finish: async (_outcome, { output }) => {
+      finish: async (_result, { output }) => {
         if (flags.json === true || flags.csv === true) return;
         const { people, faces } = await collections.get(name);
         const now = `${count(people, 'person', 'people')}, ${count(faces, 'face')}`;

@@ -56,7 +56,7 @@ async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promi
         if (face === undefined) return;
         if (onGallery(flags.gallery, () => addOnce(gallery, personOf(photo), face))) added++;
       },
-      finish: async (_outcome, { isComplete, output }) => {
+      finish: async (_result, { isComplete, output }) => {
         if (added > 0) await saveGallery(gallery, path);
         if (isComplete && flags.resume === undefined) await rm(journal, { force: true });
         if (flags.json === true || flags.csv === true) return;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { listenForInterrupt, unlessInterrupted, type Interrupt } from '../batch/interrupt.js';
 import { Journal, type JournalTopic } from '../batch/journal.js';
 import { ProgressBar } from '../batch/progress-bar.js';
-import { report, runBatch, type BatchOutcome } from '../batch/run-batch.js';
+import { report, runBatch, type BatchResult } from '../batch/run-batch.js';
 import { EXIT, type ExitCode, type Shell } from '../shell.js';
 import { coloursFor, openOutput, type Output } from '../output/terminal.js';
 import type { FormatFlags, Printer } from '../output/printer.js';
@@ -29,7 +29,7 @@ interface PhotoRun<Result> {
   readonly isCurrent?: (result: Result) => boolean;
   readonly onResult?: (photo: Photo, result: Result) => void;
   /** After the last photo, also of a run that was interrupted: what is done is kept. */
-  readonly finish?: (outcome: BatchOutcome, at: FinishContext) => Promise<void>;
+  readonly finish?: (result: BatchResult, at: FinishContext) => Promise<void>;
 }
 
 interface WorkContext {
@@ -74,9 +74,9 @@ async function runOn<Result>(
   const topic = { version: shell.version, ...run.topic };
   const journal = path === undefined ? null : await Journal.open<Result>(path, topic);
   const output = openOutput(shell.stdout, interrupt.readerGone);
-  let outcome: BatchOutcome;
+  let result: BatchResult;
   try {
-    outcome = await runBatch({
+    result = await runBatch({
       photos,
       inFlight: source.inFlight,
       work: async (photo) => run.work(source, { photo, bytes: await readPhoto(photo, shell.stdin), signal }),
@@ -95,11 +95,11 @@ async function runOn<Result>(
     await journal?.close();
   }
   const isInterrupted = signal.aborted;
-  await run.finish?.(outcome, { output, isComplete: !isInterrupted && outcome.ended === undefined });
+  await run.finish?.(result, { output, isComplete: !isInterrupted && result.ended === undefined });
   const code = interrupt.exitCode();
   if (code !== EXIT.done) {
     const facts = {
-      outcome,
+      result,
       total: photos.length,
       isInterrupted,
       journal: path,
@@ -110,5 +110,5 @@ async function runOn<Result>(
     shell.stderr.write(report(facts, coloursFor(shell.stderr, shell.env)));
   }
   if (code !== undefined) return code;
-  return outcome.failedCount > 0 || outcome.ended !== undefined ? EXIT.failed : EXIT.done;
+  return result.failedCount > 0 || result.ended !== undefined ? EXIT.failed : EXIT.done;
 }

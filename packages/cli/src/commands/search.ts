@@ -26,7 +26,7 @@ export interface SearchFlags extends RunFlags {
   readonly falsePositiveRate?: number;
 }
 
-export interface FoundPerson extends SearchResult {
+interface FoundPerson extends SearchResult {
   readonly box: Box | undefined;
 }
 

@@ -18,7 +18,7 @@ describe('a failure', () => {
     expect(failureOf(error).kind).toBe(kind);
   });
 
-  it('ends the run only where every photo would meet it', () => {
+  it('ends the run only if every photo would fail', () => {
     expect(fatalErrorAdvice({ kind: 'image', message: '' })).toBeUndefined();
     expect(fatalErrorAdvice({ kind: 'auth', message: '' })).toContain('FACET_API_KEY');
     const unknown = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });

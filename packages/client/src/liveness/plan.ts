@@ -2,7 +2,7 @@
 export type Phase = 'ready' | 'move' | 'back';
 
 /** One frame of a take. */
-export interface Shot {
+interface PlannedFrame {
   /** The step of the challenge, from 0. */
   readonly step: number;
   readonly phase: Phase;
@@ -22,17 +22,17 @@ const READY_FRAMES = 2;
  * When to take the frames of a challenge. The page has no model to see whether a movement was made, so each gets a fixed
  * time: the person looks at the camera, moves, and looks at the camera again, which is the order that the service checks.
  */
-export function planOf(steps: number): Shot[] {
+export function planOf(steps: number): PlannedFrame[] {
   const ofStep = Math.min(MAX_FRAMES_OF_STEP, Math.floor((MAX_FRAMES - READY_FRAMES) / Math.max(1, steps)));
   const moving = Math.ceil(ofStep / 2);
   return [
-    ...shots(0, 'ready', READY_FRAMES),
+    ...framesOf(0, 'ready', READY_FRAMES),
     ...Array.from({ length: steps }, (_, step) => [
-      ...shots(step, 'move', moving),
-      ...shots(step, 'back', ofStep - moving),
+      ...framesOf(step, 'move', moving),
+      ...framesOf(step, 'back', ofStep - moving),
     ]).flat(),
   ];
 }
 
-const shots = (step: number, phase: Phase, count: number): Shot[] =>
+const framesOf = (step: number, phase: Phase, count: number): PlannedFrame[] =>
   Array.from({ length: count }, () => ({ step, phase, afterMs: PHASE_MS[phase] / count }));

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   estimateAvifCost,
   estimateWebpCost,
-  estimateJpegCost as demandOf,
+  estimateJpegCost as costOf,
   mayNeedMuchMemory,
   estimatePngCost,
   rejectTooExpensive,
@@ -18,7 +18,7 @@ import type { PngStructure } from './png-structure.js';
 const MEGABYTE = 1024 * 1024;
 
 const estimateJpegCost = (structure: JpegStructure, fileBytes: number): CostEstimate =>
-  demandOf(structure, fileBytes, limits.analysisSide);
+  costOf(structure, fileBytes, limits.analysisSide);
 
 type Sampling = readonly (readonly [horizontal: number, vertical: number])[];
 

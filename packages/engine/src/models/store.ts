@@ -59,5 +59,5 @@ export const weightSources = (): readonly WeightSources[] =>
 /** Whether the user's npm finds a package; fetches only its description. */
 export async function npmHasPackage(spec: string, deadlineMs: number): Promise<boolean> {
   const command = [...npmCommandOf(currentHost()), 'view', spec, 'version', ...NPM_OPTIONS];
-  return (await runCommand(command, deadlineMs)).outcome === 'ok';
+  return (await runCommand(command, deadlineMs)).status === 'ok';
 }

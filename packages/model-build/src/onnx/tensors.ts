@@ -34,13 +34,6 @@ function stridesOf(dims: readonly number[]): number[] {
   return strides;
 }
 
-/** Rows `from` to `to` along the first axis. */
-export function sliceRows(tensor: FloatTensor, from: number, to: number): FloatTensor {
-  const [rows = 1, ...rest] = tensor.dims;
-  const run = tensor.data.length / rows;
-  return floats([to - from, ...rest], tensor.data.slice(from * run, to * run));
-}
-
 /** Adds rows of zeros along the first axis. */
 export function padRows(tensor: FloatTensor, rows: number): FloatTensor {
   const [before = 1, ...rest] = tensor.dims;

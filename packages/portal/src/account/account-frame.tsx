@@ -8,7 +8,7 @@ const PAGES = [
   { path: '/account/delete', label: 'Delete account' },
 ] as const;
 
-export type AccountPath = (typeof PAGES)[number]['path'];
+type AccountPath = (typeof PAGES)[number]['path'];
 
 interface AccountFrameProps {
   readonly path: AccountPath;

@@ -6,7 +6,7 @@ import { currentPasswordProblem } from './checked-form.js';
 /** Where the browser goes to log in with the identity provider. */
 export const PROVIDER_LOG_IN = '/account/log-in/provider';
 
-export interface Confirmation {
+interface Confirmation {
   readonly problem: (password: string) => string | undefined;
   /** Undefined for users who have none. */
   readonly password: (typed: string) => string | undefined;

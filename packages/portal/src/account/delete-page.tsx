@@ -15,9 +15,9 @@ import { useConfirmation } from './confirm-field.js';
 
 export default function DeletePage({ email }: { readonly email: string }): ReactElement {
   const { service } = useSession();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const close = (): void => {
-    setAsking(false);
+    setIsConfirming(false);
   };
   return (
     <AccountFrame path="/account/delete">
@@ -38,13 +38,13 @@ export default function DeletePage({ email }: { readonly email: string }): React
           <Button
             look="danger"
             onClick={() => {
-              setAsking(true);
+              setIsConfirming(true);
             }}
           >
             Delete account …
           </Button>
         </div>
-        <Dialog open={asking} title="Delete your account?" onClose={close}>
+        <Dialog open={isConfirming} title="Delete your account?" onClose={close}>
           <DeleteForm email={email} onKeep={close} />
         </Dialog>
       </Panel>

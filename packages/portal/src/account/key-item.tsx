@@ -19,7 +19,7 @@ interface KeyItemProps {
 export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
   const { name, api_key: id, created_at, last_used_at } = apiKey;
   const { service } = useSession();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const what = `API key “${name}”`;
   const revoke = (
     <Button
@@ -27,7 +27,7 @@ export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
       small
       aria-label={`Revoke ${what} …`}
       onClick={() => {
-        setAsking(true);
+        setIsConfirming(true);
       }}
     >
       Revoke …
@@ -64,9 +64,9 @@ export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
       )}
       <RevokeDialog
         name={name}
-        open={asking}
+        open={isConfirming}
         onClose={() => {
-          setAsking(false);
+          setIsConfirming(false);
         }}
         onChange={onChange}
       />

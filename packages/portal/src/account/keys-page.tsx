@@ -34,7 +34,7 @@ export default function KeysPage({ account }: { readonly account: Account }): Re
       }
     >
       <div className="account-grid">
-        <Panel title="Your API keys (user_id)">
+        <Panel title="Your API keys">
           {loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
           {loaded.state === 'failed' && <ErrorState failure={loaded.failure} onRetry={reload} />}
           {keys?.length === 0 && (

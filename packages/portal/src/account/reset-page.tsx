@@ -41,12 +41,12 @@ export function ResetPage({ token }: { readonly token: string | null }): ReactEl
 }
 
 function RequestMail(): ReactElement {
-  const [asked, setAsked] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const { run, busy, failure } = useAction(async (email: string) => {
     await requestReset(email);
-    setAsked(true);
+    setIsSent(true);
   });
-  if (asked)
+  if (isSent)
     return (
       <Notice title="Check your inbox" announce>
         If there is an account with this address, we have sent it a link to choose a new password.

@@ -13,7 +13,7 @@ export function WelcomePage({ account }: { readonly account: Account }): ReactEl
   return (
     <Page title="Welcome" lead="You have an API key. One command shows that it works." width="narrow">
       {apiKey !== null && (
-        <Panel title="Your API key (user_id)">
+        <Panel title="Your API key">
           <p className="muted">
             Keep it like a password: whoever has it can make calls on your plan. You find it again under{' '}
             <a href="#/account/keys">API keys</a>.

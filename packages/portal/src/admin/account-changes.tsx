@@ -15,27 +15,27 @@ interface AccountChangesProps {
 /** As long as the service accepts. */
 const MAX_REASON = 200;
 
-type Asked = 'suspend' | 'resume' | 'grant' | 'end' | null;
+type Change = 'suspend' | 'resume' | 'grant' | 'end' | null;
 
 export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProps): ReactElement {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Change>(null);
   const [chosenPlan, setChosenPlan] = useState('');
   const close = (): void => {
-    setAsked(null);
+    setOpenDialog(null);
   };
-  const ask = (what: Asked) => (): void => {
-    setAsked(what);
+  const show = (what: Change) => (): void => {
+    setOpenDialog(what);
   };
   const common = { account: account.id, onClose: close, onChanged };
   const hasPlan = account.plan !== null && account.state !== 'plan ended';
   return (
     <Panel title="Change">
       <div className="row">
-        <Button onClick={ask('grant')}>Set plan …</Button>
-        {hasPlan && <Button onClick={ask('end')}>End plan …</Button>}
-        {account.suspended && <Button onClick={ask('resume')}>Lift suspension …</Button>}
+        <Button onClick={show('grant')}>Set plan …</Button>
+        {hasPlan && <Button onClick={show('end')}>End plan …</Button>}
+        {account.suspended && <Button onClick={show('resume')}>Lift suspension …</Button>}
         {!account.suspended && !isOwn && (
-          <Button look="danger" onClick={ask('suspend')}>
+          <Button look="danger" onClick={show('suspend')}>
             Suspend …
           </Button>
         )}
@@ -43,7 +43,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
       <p className="muted small">Every change asks for your password and is recorded in the audit log.</p>
       <ChangeDialog
         {...common}
-        open={asked === 'suspend'}
+        open={openDialog === 'suspend'}
         title={`Suspend ${account.email}?`}
         button="Suspend account"
         danger
@@ -68,7 +68,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
       </ChangeDialog>
       <ChangeDialog
         {...common}
-        open={asked === 'resume'}
+        open={openDialog === 'resume'}
         title={`Lift the suspension of ${account.email}?`}
         button="Lift suspension"
         done={`${account.email} is no longer suspended.`}
@@ -79,7 +79,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
       </ChangeDialog>
       <ChangeDialog
         {...common}
-        open={asked === 'grant'}
+        open={openDialog === 'grant'}
         title={`Set the plan of ${account.email}`}
         button="Set plan"
         done={`The plan of ${account.email} is set.`}
@@ -105,7 +105,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
       </ChangeDialog>
       <ChangeDialog
         {...common}
-        open={asked === 'end'}
+        open={openDialog === 'end'}
         title={`End the plan of ${account.email}?`}
         button="End plan"
         danger

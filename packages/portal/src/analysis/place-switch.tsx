@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { usePlace } from './place.js';
 
-/** Lets people choose between their browser and the server. `children`: what the choice means here. */
+/** Lets users choose between their browser and the server. `children`: what the choice means here. */
 export function PlaceSwitch({ children }: { readonly children?: ReactNode }): ReactElement {
   const { place, unable, choose } = usePlace();
   return (
@@ -18,7 +18,7 @@ export function PlaceSwitch({ children }: { readonly children?: ReactNode }): Re
         Analyse on the server
       </label>
       {unable ? (
-        <p role="status">This browser cannot analyse photos itself, so the server is asked.</p>
+        <p role="status">This browser cannot analyse photos itself, so the server analyses them.</p>
       ) : (
         children
       )}

@@ -19,13 +19,13 @@ interface KnownPlace {
   readonly choose: (place: Place) => void;
 }
 
-/** Where to analyse: in the page, unless the person chose the server or this browser cannot. */
+/** Where to analyse: in the page, unless the user chose the server or this browser cannot. */
 export function usePlace(): KnownPlace {
   const { chosen, unable } = useSyncExternalStore(subscribe, () => state);
   return { place: unable ? 'server' : chosen, unable, choose };
 }
 
-/** From now on, the server is asked. */
+/** From now on, the server analyses. */
 export function reportUnable(): void {
   change({ ...state, unable: true });
 }

@@ -96,7 +96,7 @@ function Code({ fileName, attributes }: CodeProps): ReactElement {
     <div className="stack">
       <CodeBlock what="curl" code={curlFacesCommand(url, fileName)} />
       <p className="small muted">
-        The same call from your own program. <a href="#/sign-up">Sign up</a> for an API key (user_id); the{' '}
+        The same call from your own program. <a href="#/sign-up">Sign up</a> for an API key; the{' '}
         <a href="#/reference">API reference</a> has every operation and other languages.
       </p>
     </div>

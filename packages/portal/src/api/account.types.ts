@@ -66,7 +66,7 @@ export interface Service {
   readonly max_image_bytes: number;
   /** Paths of the available sample photos. */
   readonly samples: readonly string[];
-  /** Whether guests may try the operations without an account; absent: they may not. */
+  /** Whether visitors may try the operations without an account; absent: they may not. */
   readonly trial?: boolean;
   /** The size limit for images of trial calls, if it is smaller. */
   readonly trial_max_image_bytes?: number | null;

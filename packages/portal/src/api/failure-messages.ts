@@ -5,7 +5,7 @@ import type { Failure } from './failure.js';
 export type Remedy =
   'try-again' | 'wait' | 'plans' | 'sign-up' | 'refresh' | 'account' | 'other-photo' | 'none';
 
-export interface FailureMessage {
+interface FailureMessage {
   readonly title: string;
   readonly advice: string;
   readonly remedy: Remedy;

@@ -25,7 +25,7 @@ interface LogInFirstProps {
   readonly why?: string;
 }
 
-/** For guests who open something that needs an account. */
+/** For visitors who open something that needs an account. */
 export function LogInFirst({
   title = 'Log in to see this',
   why = 'You need an account to see this page.',
@@ -65,7 +65,7 @@ export function SessionPending(): ReactElement {
   );
 }
 
-interface GuestsOnlyProps {
+interface VisitorsOnlyProps {
   /** Of the view. */
   readonly path: string;
   /** Where the user came from; null: nowhere in particular. */
@@ -76,12 +76,12 @@ interface GuestsOnlyProps {
 }
 
 /** Redirects users who are logged in, who do not need these views. */
-export function GuestsOnly({ path, back, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
+export function VisitorsOnly({ path, back, next = afterLogIn, children }: VisitorsOnlyProps): ReactNode {
   const { account, state } = useSession();
-  const wasGuest = useRef(false);
+  const wasVisitor = useRef(false);
   useEffect(() => {
-    if (account !== null) redirect(path, back ?? (wasGuest.current ? next : afterLogIn)(account));
-    else if (state === 'ready') wasGuest.current = true;
+    if (account !== null) redirect(path, back ?? (wasVisitor.current ? next : afterLogIn)(account));
+    else if (state === 'ready') wasVisitor.current = true;
   }, [account, state, path, back, next]);
   return account === null ? children : null;
 }

@@ -32,7 +32,7 @@ export function redirect(from: string, to: string): void {
   if (path === from || path.startsWith(`${from}/`)) navigate(to, { replace: true });
 }
 
-/** The link to a page for guests that leads back to where it was followed. */
+/** The link to a page for visitors that leads back to where it was followed. */
 export function linkWithBack(to: '/log-in' | '/sign-up', back: string | null): string {
   return back === null || !isWorthReturning(back) ? `#${to}` : `#${to}?back=${encodeURIComponent(back)}`;
 }

@@ -37,7 +37,7 @@ export function useSession(): Session {
   return session;
 }
 
-interface Known {
+interface SessionState {
   readonly state: Session['state'];
   readonly failure: Failure | null;
   readonly account: Account | null;
@@ -45,10 +45,10 @@ interface Known {
   readonly service: Service | null;
 }
 
-const UNKNOWN: Known = { state: 'loading', failure: null, account: null, ended: false, service: null };
+const UNKNOWN: SessionState = { state: 'loading', failure: null, account: null, ended: false, service: null };
 
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [known, setKnown] = useState<Known>(UNKNOWN);
+  const [known, setKnown] = useState<SessionState>(UNKNOWN);
 
   /** Counts changes of the account, in this tab or another: responses requested before the last change are outdated. */
   const changes = useRef(0);

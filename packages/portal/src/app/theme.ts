@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 const KEY = 'facet-theme';
 const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');

@@ -29,7 +29,7 @@ const FOR_USERS: readonly Destination[] = [
 ];
 const ADMIN_PAGES: Destination = { path: '/admin', label: 'Admin' };
 const START: Destination = { path: '/', label: 'Start' };
-const FOR_GUESTS: readonly Destination[] = [
+const FOR_VISITORS: readonly Destination[] = [
   { path: '/plans', label: 'Plans' },
   { path: '/guides', label: 'Guides' },
 ];
@@ -148,7 +148,7 @@ function ThemeButton(): ReactElement {
 
 function destinationsFor(account: Account | null, service: Service | null): readonly Destination[] {
   if (account === null)
-    return [START, ...(service?.trial === true ? [PLAYGROUND] : []), ...FOR_GUESTS, REFERENCE];
+    return [START, ...(service?.trial === true ? [PLAYGROUND] : []), ...FOR_VISITORS, REFERENCE];
   return [
     PLAYGROUND,
     ...(service?.collections === true ? [PEOPLE] : []),

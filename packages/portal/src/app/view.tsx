@@ -8,7 +8,7 @@ import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/states.js';
 import { PlansPage } from '../plans/plans-page.js';
 import { StartPage } from '../start/start-page.js';
-import { afterSignUp, GuestsOnly, UsersOnly } from './access.js';
+import { afterSignUp, VisitorsOnly, UsersOnly } from './access.js';
 import { loadedView, waitingPage } from './loaded-view.js';
 import { Page } from './page.js';
 import { backFrom, type Route } from './route.js';
@@ -87,15 +87,15 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <LivePage mode="prove" />;
     case '/log-in':
       return (
-        <GuestsOnly path={path} back={backFrom(query)}>
+        <VisitorsOnly path={path} back={backFrom(query)}>
           <LogInPage back={backFrom(query)} />
-        </GuestsOnly>
+        </VisitorsOnly>
       );
     case '/sign-up':
       return (
-        <GuestsOnly path={path} back={backFrom(query)} next={afterSignUp}>
+        <VisitorsOnly path={path} back={backFrom(query)} next={afterSignUp}>
           <SignUpPage plan={query.get('plan')} back={backFrom(query)} />
-        </GuestsOnly>
+        </VisitorsOnly>
       );
     case '/welcome':
       return <UsersOnly title="Welcome">{(account) => <WelcomePage account={account} />}</UsersOnly>;
@@ -137,7 +137,7 @@ interface PlaygroundViewProps {
   readonly startsWithSample: boolean;
 }
 
-/** For users, and for guests if the service has a trial. */
+/** For users, and for visitors if the service has a trial. */
 function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
   const playground = (

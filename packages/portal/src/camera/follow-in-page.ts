@@ -2,7 +2,7 @@ import type { AttributedFace, TrackedFace, TrackedFaces } from '@facet/browser';
 import type { Detection } from '../analysis/face.js';
 import { faceOf, jsonOf, photoFailure, withLoading, type OnLoading } from '../analysis/in-page.js';
 
-export interface FollowedFrame {
+interface FollowedFrame {
   readonly detection: Detection;
   /** From when the frame was shown to its result. */
   readonly millis: number;

@@ -19,7 +19,7 @@ export interface LoopParts<Frame, Result extends { readonly exchange: Exchange }
 /** Why the loop ended: it has made enough calls, or the service rejected one. */
 export type LoopEnd = { readonly why: 'enough' } | { readonly why: 'rejected'; readonly failure: Failure };
 
-/** After this time, the person has to confirm that they are still watching. */
+/** After this time, the user must confirm that they are still watching. */
 const MAX_DURATION_MS = 3 * 60_000;
 /** On a plan with a quota, a forgotten camera must not use up the month. */
 export const MAX_CALLS_OF_A_QUOTA = 150;

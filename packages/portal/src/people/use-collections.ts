@@ -12,7 +12,7 @@ import { FailedCall, rejection, type Failure } from '../api/failure.js';
 import { usePlayground } from '../playground/playground-state.js';
 
 /** Works on the collections of the account, with its API key. Throws a FailedCall. */
-export type OnCollections = <Result>(work: (collections: Collections) => Promise<Result>) => Promise<Result>;
+type OnCollections = <Result>(work: (collections: Collections) => Promise<Result>) => Promise<Result>;
 
 /** Stable as long as the API key is the same. */
 export function useCollections(): OnCollections {
@@ -37,7 +37,7 @@ const NO_API_KEY: Failure = {
 };
 
 /** The failure for an error of the client; one that the client did not throw on purpose is a bug of this page. */
-export function failureFrom(error: unknown): Failure {
+function failureFrom(error: unknown): Failure {
   if (error instanceof FacetServiceError) return rejection(error, error.httpStatus);
   if (error instanceof MalformedResponseError) return rejection(error, error.httpStatus ?? 0);
   if (error instanceof InputError) return { kind: 'rejected', message: error.message };

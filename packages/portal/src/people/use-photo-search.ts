@@ -5,7 +5,7 @@ import type { Photo } from '../playground/photo/photo.js';
 import { imageOf } from './face-to-enrol.js';
 import { useCollections } from './use-collections.js';
 
-export type SearchState =
+type SearchState =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
   | { readonly status: 'failed'; readonly failure: Failure }

@@ -22,16 +22,16 @@ const LABELS: Readonly<Record<Exclude<PlanStep, 'current'>, string>> = {
 
 export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): ReactElement {
   const { account, service, setAccount } = useSession();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const step = stepTo(plan, subscription);
   const { run, busy, failure, clear } = useAction(async () => {
     setAccount(await subscribe(plan.id));
-    setAsking(false);
+    setIsConfirming(false);
     onChosen();
   });
   const close = (): void => {
     clear();
-    setAsking(false);
+    setIsConfirming(false);
   };
   return (
     <article className={`plan${step === 'current' || step === 'resume' ? ' plan-current' : ''}`}>
@@ -50,7 +50,7 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
       {service?.collections === true && <p>{keptText(plan)}</p>}
       {plan.summary !== '' && <p className="muted">{plan.summary}</p>}
       <div className="plan-end">
-        {failure !== null && !asking && <ErrorNotice failure={failure} />}
+        {failure !== null && !isConfirming && <ErrorNotice failure={failure} />}
         {step === 'current' && subscription !== null && (
           <p className="muted numbers">{calls(subscription.used)} made this period</p>
         )}
@@ -64,7 +64,7 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
             look={step === 'change' ? 'secondary' : 'primary'}
             busy={busy}
             onClick={() => {
-              if (step === 'change') setAsking(true);
+              if (step === 'change') setIsConfirming(true);
               else run();
             }}
           >
@@ -74,7 +74,7 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
         )}
       </div>
       {subscription !== null && (
-        <Dialog open={asking} title={`Change to ${plan.name}?`} onClose={close}>
+        <Dialog open={isConfirming} title={`Change to ${plan.name}?`} onClose={close}>
           {changeWords(plan, subscription).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

@@ -92,7 +92,7 @@ function PlanChosen({ subscription }: { readonly subscription: Subscription }): 
           {key === null ? (
             <ButtonLink href="#/account/keys">Create an API key</ButtonLink>
           ) : (
-            <CopyButton text={key} what="your API key" label="Copy your API key (user_id)" look="secondary" />
+            <CopyButton text={key} what="your API key" label="Copy your API key" look="secondary" />
           )}
         </>
       }
@@ -106,16 +106,16 @@ function CancelPlan({ subscription }: { readonly subscription: Subscription }): 
   const { plan, ends_at, period_end } = subscription;
   const { setAccount } = useSession();
   const toast = useToast();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { run, busy, failure, clear } = useAction(async () => {
     const account = await cancelSubscription();
     setAccount(account);
-    setAsking(false);
+    setIsConfirming(false);
     toast(`${plan.name} is cancelled.`);
   });
   const close = (): void => {
     clear();
-    setAsking(false);
+    setIsConfirming(false);
   };
   if (ends_at !== null)
     return (
@@ -133,13 +133,13 @@ function CancelPlan({ subscription }: { readonly subscription: Subscription }): 
         <Button
           look="danger"
           onClick={() => {
-            setAsking(true);
+            setIsConfirming(true);
           }}
         >
           Cancel {plan.name} …
         </Button>
       </div>
-      <Dialog open={asking} title={`Cancel ${plan.name}?`} onClose={close}>
+      <Dialog open={isConfirming} title={`Cancel ${plan.name}?`} onClose={close}>
         <p>
           It keeps working until {date(period_end)}. After that, calls are rejected until you choose a plan
           again. You can withdraw the cancellation until then.

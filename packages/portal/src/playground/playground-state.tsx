@@ -42,7 +42,7 @@ interface Choices {
 
 /** What all views share as long as the page is open: the caller, the photos, the responses to them, and the choices. */
 interface PlaygroundState {
-  /** null: a guest without an account, whose calls are trial calls. */
+  /** null: a visitor, whose calls are trial calls. */
   readonly apiKey: string | null;
   readonly email: string;
   readonly baseUrl: string;
@@ -72,7 +72,7 @@ export function usePlayground(): PlaygroundState {
 
 /** What belongs to one user: forgotten when another user or nobody is logged in. */
 interface Work {
-  /** null: a guest, whose work stays when they log in. */
+  /** null: a visitor, whose work stays when they log in. */
   readonly owner: string | null;
   readonly slots: PlaygroundState['slots'];
   readonly cache: ResponseCache;

@@ -94,11 +94,11 @@ function QuickStart({ base, apiKey, isLoggedIn }: QuickStartProps): ReactElement
     <>
       <h2>Quick start</h2>
       {isLoggedIn ? (
-        <p>Your API key (user_id) is in what you copy below. Put a photo in place of photo.jpg.</p>
+        <p>Your API key is in what you copy below. Put a photo in place of photo.jpg.</p>
       ) : (
         <p>
-          <a href="#/sign-up">Sign up</a> or <a href="#/log-in">log in</a>, and your API key (user_id) is
-          filled in below.
+          <a href="#/sign-up">Sign up</a> or <a href="#/log-in">log in</a>, and your API key is filled in
+          below.
         </p>
       )}
       <h3>Every face in a photo</h3>

@@ -15,7 +15,7 @@ import { PhotoField, TryFields, useFirstPhotos } from './try-fields.js';
 import '../playground/playground.css';
 import './try-it.css';
 
-/** What guests may call without an API key. */
+/** What visitors may call without an API key. */
 const TRIAL_PATHS = ['/get_image_attr', '/match_faces', '/get_face_vec'];
 
 interface TryItProps {
@@ -93,7 +93,7 @@ export function TryIt({ route, form }: TryItProps): ReactElement {
             </form>
             {running !== null && <CallProgress waiting={running} work="Waiting for the response" />}
             {result !== null && (
-              <Outcome
+              <CallResponse
                 result={result}
                 onRetry={() => {
                   run(request);
@@ -113,17 +113,17 @@ export function TryIt({ route, form }: TryItProps): ReactElement {
   );
 }
 
-function costText({ method, operation }: Route, isGuest: boolean): string {
+function costText({ method, operation }: Route, isVisitor: boolean): string {
   if (!needsApiKey(operation) || method === 'GET') return '';
-  return isGuest ? 'A real call of your free trial.' : 'A real call with your API key.';
+  return isVisitor ? 'A real call of your free trial.' : 'A real call with your API key.';
 }
 
-interface OutcomeProps {
+interface CallResponseProps {
   readonly result: CallResult<null>;
   readonly onRetry: () => void;
 }
 
-function Outcome({ result, onRetry }: OutcomeProps): ReactElement {
+function CallResponse({ result, onRetry }: CallResponseProps): ReactElement {
   const { exchange } = result;
   if (exchange === null)
     return result.ok ? <></> : <ErrorNotice failure={result.failure} onRetry={onRetry} />;

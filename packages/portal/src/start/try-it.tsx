@@ -22,7 +22,7 @@ import {
 import { AnalysedPhoto, isForPage } from './analysed-photo.js';
 import '../analysis/analysis.css';
 
-// Most guests start with a photo; the camera is loaded when it is started.
+// Most visitors start with a photo; the camera is loaded when it is started.
 const LiveStage = loadedView(() => import('../camera/live-stage.js'), LoadingStage);
 
 /** The service to try out at the top of the start page: a photo or the camera, and the response next to it. */

@@ -4,7 +4,7 @@ import { reportUnable } from '../analysis/place.js';
 import type { Failure } from '../api/failure.js';
 import type { FilePhoto } from '../playground/photo/photo.js';
 
-export type InPageState =
+type InPageState =
   | { readonly status: 'running'; readonly text: string }
   | { readonly status: 'done'; readonly result: InPageResult }
   | { readonly status: 'failed'; readonly failure: Failure };

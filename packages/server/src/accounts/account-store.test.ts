@@ -154,7 +154,7 @@ onBothDatabases('accounts', (open) => {
     expect(hashes).toEqual([{ email_hash: null }, { email_hash: null }, { email_hash: null }]);
   });
 
-  it('of an address that nobody has verified pass nothing on, and take nothing away', async () => {
+  it('of an address that nobody has verified transfer neither quota nor suspension', async () => {
     const database = await open();
     const clock = clockAt('2027-01-01');
     const store = new AccountRegister(database.db, KEYS, clock.read);

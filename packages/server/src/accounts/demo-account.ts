@@ -5,7 +5,7 @@ import { UNLIMITED } from './plans/plans.js';
 import type { ApiKeys } from './api-keys/api-keys.js';
 
 /** Also its label. Fixed, so that of two servers that start at once only one can create it. */
-export const DEMO_ACCOUNT_ID = 'demo';
+const DEMO_ACCOUNT_ID = 'demo';
 
 export interface DemoAccount {
   readonly accountId: string;

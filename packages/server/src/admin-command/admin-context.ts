@@ -12,7 +12,7 @@ import { databaseOf, keysOf, plansOf } from '../lifecycle/open-configured.js';
 import type { Database } from '../db/database.js';
 import { requireExistingDatabase } from './existing-database.js';
 
-/** What the operator's commands work with. */
+/** What the commands of `facet-admin` work with. */
 export interface AdminContext {
   readonly database: Database;
   readonly plans: Plans;

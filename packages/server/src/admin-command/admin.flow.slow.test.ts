@@ -26,7 +26,7 @@ async function usersOf(database: Database, dataDir: string): Promise<Users> {
   });
 }
 
-onBothDatabases('the operator’s command', (_open, harness) => {
+onBothDatabases('facet-admin', (_open, harness) => {
   it('covers an account from creation to deletion', async () => {
     const place = await harness.freshPlace();
     const admin = adminOn(place);

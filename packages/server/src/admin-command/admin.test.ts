@@ -300,7 +300,7 @@ describe('large results', () => {
     await database.close();
   });
 
-  it('come whole, page after page', async () => {
+  it('list all entries across pages', async () => {
     const range = ['--from', '2027-01-01', '--to', '2027-01-31'];
     const large = adminOn({ dataDir });
     const usage = JSON.parse(await done(large(['usage', ...range, '--format', 'json']))) as object[];

@@ -8,7 +8,7 @@ import type { AdminInput } from './command-context.js';
 import { adminOpener } from './admin-context.js';
 import { adminProgram } from './program.js';
 
-export interface AdminHost extends HostFacts {
+interface AdminHost extends HostFacts {
   readonly input: AdminInput;
   readonly out: Writable;
   readonly err: Writable;
@@ -18,7 +18,7 @@ export interface AdminHost extends HostFacts {
 
 export const DONE = 0;
 export const FAILED = 1;
-export const WRONG_USE = 2;
+const WRONG_USE = 2;
 
 /** Runs one command to its end; what it resolves to is the exit code. */
 export async function runAdmin(args: readonly string[], host: AdminHost): Promise<number> {

@@ -6,7 +6,7 @@ import type { Row } from './output.js';
 
 const PAGE = 5000;
 
-export interface UsageQuery {
+interface UsageQuery {
   /** All accounts without it. */
   readonly accountId: string | undefined;
   /** Both days count, in UTC. */

@@ -38,7 +38,7 @@ export async function useOf(tx: Kysely<Tables>, accountId: string): Promise<Coll
   return { collections: Number(row.collections), people: Number(row.people), faces: Number(row.faces) };
 }
 
-/** Holds only in the transaction that adds something; elsewhere it spares a call in vain. */
+/** Holds only in the transaction that adds something; elsewhere it avoids a futile call. */
 export async function requireRoom(
   tx: Kysely<Tables>,
   { accountId, limits }: Owner,

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js';
 import { collectionOf, requireOwnModel, type CollectionParts } from './collection-rows.js';
 
 /** A face of a collection, and whose it is. */
-export interface ListedFace {
+interface ListedFace {
   readonly number: number;
   readonly person: string;
   readonly displayName: string | null;

@@ -26,7 +26,7 @@ export interface PersonFields {
   readonly expires_at?: number | null | undefined;
 }
 
-export interface PeopleQuery {
+interface PeopleQuery {
   readonly prefix: string;
   /** The id after which the page begins. */
   readonly after: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseAllowList } from '../input/url-guard.js';
 
-export type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
+type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
 
 /** A type of setting, parsed from the text of a variable; `mustBe` completes "NAME must be …". */
 function kind<T>(mustBe: string, read: (text: string) => T | undefined): Kind<T> {

@@ -2,7 +2,7 @@ import * as kinds from './kinds.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The limits of calls that anonymous users of the portal make. */
+/** The limits of calls that visitors make. */
 export const TRIAL_SETTINGS = {
   FACET_TRIAL: kinds
     .choice('on', 'off')

@@ -2,7 +2,7 @@ import { access, chmod, copyFile, mkdtemp, open, rename, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { collectionsLeftOut, copyTables, forgetTransient } from './copy-tables.js';
+import { collectionsLeftOut, copyTables, deleteTransient } from './copy-tables.js';
 import type { Database, SqliteDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { openSqlite, SQLITE_FILE } from './sqlite/open-sqlite.js';
@@ -20,7 +20,7 @@ export async function backupTo(database: Database, path: string): Promise<number
     if (database.dialect === 'sqlite') await database.connection.copyInto(copy);
     await withFile(folder, async (file) => {
       if (database.dialect === 'sqlite') {
-        await forgetTransient(file.db);
+        await deleteTransient(file.db);
         return;
       }
       await migrate(file);

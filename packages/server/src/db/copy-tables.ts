@@ -32,8 +32,8 @@ const COLLECTIONS = {
 const KEYS = { ...KEPT, ...COLLECTIONS };
 
 /** Not copied: what only a running server needs, or what must not be kept in a backup beyond its expiry. */
-const FORGOTTEN = ['login_attempt', 'reservation', 'request_log', 'liveness_session'] as const;
-export const TRANSIENT_TABLES = [...FORGOTTEN, 'migration'] as const;
+const NOT_COPIED = ['login_attempt', 'reservation', 'request_log', 'liveness_session'] as const;
+export const TRANSIENT_TABLES = [...NOT_COPIED, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 export const COLLECTION_TABLES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
 
@@ -53,7 +53,7 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
       const keepsCollections = from.dialect === 'sqlite' && to.dialect === 'sqlite';
       for (const table of [...KEPT_TABLES, ...(keepsCollections ? COLLECTION_TABLES : [])])
         copied += await copyTable(source, target, table);
-      await forgetTransient(target);
+      await deleteTransient(target);
       return copied;
     });
   });
@@ -71,8 +71,8 @@ export async function collectionsLeftOut(from: Database, to: Pick<Database, 'dia
 }
 
 /** A copy has no running servers and no calls in flight. */
-export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
-  for (const table of FORGOTTEN) await db.deleteFrom(table).execute();
+export async function deleteTransient(db: Kysely<Tables>): Promise<void> {
+  for (const table of NOT_COPIED) await db.deleteFrom(table).execute();
 }
 
 async function copyTable(

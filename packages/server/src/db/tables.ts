@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** Milliseconds since 1970, UTC. */
 type Moment = number;
-/** Somebody who can log in. */
+/** A user, who can log in. */
 export interface UserTable {
   id: string;
   /** In lowercase. */

@@ -1,4 +1,4 @@
-import type { Admitted, Reservation } from '../accounts/meter/meter.js';
+import type { AdmittedCall, Reservation } from '../accounts/meter/meter.js';
 import type { ServiceError } from '../errors.js';
 import type { Trace } from '../tracing/trace.js';
 import type { RouteDocument } from './openapi/route-document.js';
@@ -27,7 +27,7 @@ declare module 'fastify' {
 
   interface FastifyRequest {
     /** Set once the request is authenticated by an API key. */
-    account: Admitted['account'] | null;
+    account: AdmittedCall['account'] | null;
     /** The account of the API key, even if the call is rejected; for the request log. */
     callerId: string | null;
     /** The hashes under which the API key may be stored; for the request log. */

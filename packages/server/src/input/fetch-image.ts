@@ -37,7 +37,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { maxRedirects = 3 } = options;
   const rules = { allow: parseAllowList(options.allow ?? []), ports: options.ports ?? [] };
   const resolver = options.resolver ?? hostResolver(rules);
-  const hopOptions = {
+  const onceOptions = {
     maxBytes: options.maxBytes,
     userAgent: options.userAgent ?? 'Facet',
     extraCa: options.extraCa ?? [],
@@ -55,7 +55,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const target = await checkUrl(url, rules, resolve, signal);
       signal.throwIfAborted();
-      const result = await fetchHop(target, hopOptions, signal, onBytes);
+      const result = await fetchOnce(target, onceOptions, signal, onBytes);
       if (result.kind === 'image') return result.bytes;
       if (!URL.canParse(result.location, url.href)) throw urlFailed('redirect');
       url = new URL(result.location, url);
@@ -76,13 +76,13 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   };
 }
 
-export interface HopOptions {
+interface FetchOnceOptions {
   readonly maxBytes: number;
   readonly userAgent: string;
   readonly extraCa: readonly string[];
 }
 
-export type HopResult =
+type FetchOnceResult =
   | { readonly kind: 'image'; readonly bytes: Uint8Array }
   | { readonly kind: 'redirect'; readonly location: string };
 
@@ -111,7 +111,7 @@ async function readResponse(
   maxBytes: number,
   onBytes: ByteCounter,
   onCopy: ByteCounter,
-): Promise<HopResult> {
+): Promise<FetchOnceResult> {
   const { statusCode, headers, body } = response;
   const { location } = headers;
   if (REDIRECTS.has(statusCode) && typeof location === 'string') return { kind: 'redirect', location };
@@ -124,12 +124,12 @@ async function readResponse(
 }
 
 /** One request on its own connection to a checked target: no pool, no cookies, no proxy, no redirects. */
-async function fetchHop(
+async function fetchOnce(
   { url, addresses }: CheckedTarget,
-  options: HopOptions,
+  options: FetchOnceOptions,
   signal: AbortSignal,
   onBytes: ByteCounter,
-): Promise<HopResult> {
+): Promise<FetchOnceResult> {
   const guard = new SocketOverheadLimit();
   const client = new Client(url.origin, {
     connect: pinnedConnector({
@@ -169,7 +169,7 @@ async function fetchHop(
   }
 }
 
-export interface PinnedConnectorOptions {
+interface PinnedConnectorOptions {
   /** The only addresses to connect to, tried in order. */
   readonly addresses: readonly Address[];
   /** Additional certificate authorities in PEM. */
@@ -195,7 +195,7 @@ function pinnedLookup(addresses: readonly Address[]): LookupFunction {
 }
 
 /** Connects to the checked addresses; TLS and the Host header still use the host name. */
-export function pinnedConnector({
+function pinnedConnector({
   addresses,
   extraCa,
   signal,
@@ -234,7 +234,7 @@ const OVERHEAD_SHARE = 0.25;
  * Limits the bytes that the socket receives. The HTTP parser skips any number of interim responses and chunk
  * extensions, which a limit on the body would never see.
  */
-export class SocketOverheadLimit {
+class SocketOverheadLimit {
   #bodyBytes = 0;
 
   /** Counts bytes that belong to the image. */

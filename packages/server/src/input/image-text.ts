@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.js';
 
 /** What the text of an image field contains. */
-export type ImageText =
+type ImageText =
   { readonly kind: 'url'; readonly url: string } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 export interface ImageTextOptions extends Base64Options {
@@ -89,7 +89,7 @@ export async function readImageText(value: TextBytes, options: ImageTextOptions)
 /** `not-base64`: a character or the length is invalid; `empty`: only white space. */
 export type Base64Result = Uint8Array | 'not-base64' | 'too-large' | 'empty';
 
-export interface Base64Options {
+interface Base64Options {
   readonly maxBytes: number;
   readonly pause: Pause;
   /** Called with the size of the result before its memory is allocated. */
@@ -188,7 +188,7 @@ function hexDigit(code: number): number {
 }
 
 /** Decodes percent-encoded text; null if it is invalid. */
-export async function decodePercents(
+async function decodePercents(
   text: TextBytes,
   pause: Pause,
   claim: (bytes: number) => void,

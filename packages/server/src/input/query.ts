@@ -1,7 +1,7 @@
 import { quote, ServiceError, type ErrorDetails } from '../errors.js';
 
 /** The part of a raw query string between two `&`. */
-export interface QuerySegment {
+interface QuerySegment {
   /** Decoded; null if its percent-encoding is invalid. */
   readonly key: string | null;
   /** Decoded; null if its percent-encoding is invalid, empty if there is no value. */
@@ -65,7 +65,7 @@ function badChoice(name: string, value: string | null, choices: readonly string[
   return badParameter(name, `must be ${sorted.join(', ')} or ${last}, not ${given}`);
 }
 
-export type FlagParameter = 'face_det' | 'details' | 'all';
+type FlagParameter = 'face_det' | 'details' | 'all';
 export type Flag = 0 | 1;
 
 const DEFAULTS: Readonly<Record<FlagParameter, Flag>> = { face_det: 1, details: 0, all: 0 };

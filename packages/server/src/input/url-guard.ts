@@ -94,7 +94,7 @@ export function parseNetwork(text: string): Network | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [address, Number(bits)] : null;
 }
 
-export function inNetwork(address: Address, [base, bits]: Network): boolean {
+function inNetwork(address: Address, [base, bits]: Network): boolean {
   if (address instanceof ipaddr.IPv6 && address.zoneId !== undefined) return false;
   return address.kind() === base.kind() && address.match(base, bits);
 }
@@ -175,7 +175,7 @@ const SENTENCES = {
   encoding: 'The image URL delivers compressed content, although none was requested.',
 } as const;
 
-export type UrlFailure = keyof typeof SENTENCES;
+type UrlFailure = keyof typeof SENTENCES;
 
 export const urlFailed = (reason: UrlFailure, cause?: unknown): ServiceError =>
   new ServiceError('url-failed', SENTENCES[reason], { reason }, cause === undefined ? undefined : { cause });

@@ -43,7 +43,7 @@ export function welcome({ host, port, demoApiKey, demoPair, photo }: WelcomeFact
   ];
   if (demoApiKey !== null) {
     lines.push(
-      `Demo user_id: ${demoApiKey}`,
+      `Demo API key (user_id): ${demoApiKey}`,
       ...(demoPair === null ? [] : pairLines(demoPair)),
       '',
       'Try it:',

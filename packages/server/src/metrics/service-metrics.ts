@@ -25,7 +25,7 @@ export class ServiceMetrics {
   });
   readonly #rejections = new Counter({
     name: 'facet_rejections_total',
-    help: 'Error responses, by reason.',
+    help: 'Error responses (rejections and failures), by reason.',
     labelNames: ['reason'],
     registers: [this.registry],
   });
@@ -37,12 +37,12 @@ export class ServiceMetrics {
   readonly #meter = this.#histogram(
     'facet_meter_duration_seconds',
     'Time in which the database meters a call.',
-    ['step', 'outcome'],
+    ['step', 'result'],
   );
   readonly #fetches = this.#histogram(
     'facet_image_fetch_duration_seconds',
     'Time to fetch an image by its URL.',
-    ['outcome'],
+    ['result'],
   );
 
   constructor() {
@@ -73,12 +73,12 @@ export class ServiceMetrics {
     }
   }
 
-  observeMeter(step: 'admit' | 'settle', outcome: 'ok' | 'failed', ms: number): void {
-    this.#meter.observe({ step, outcome }, ms / 1000);
+  observeMeter(step: 'admit' | 'settle', result: 'ok' | 'failed', ms: number): void {
+    this.#meter.observe({ step, result }, ms / 1000);
   }
 
-  observeFetch(outcome: string, ms: number): void {
-    this.#fetches.observe({ outcome }, ms / 1000);
+  observeFetch(result: string, ms: number): void {
+    this.#fetches.observe({ result }, ms / 1000);
   }
 
   #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
@@ -86,24 +86,24 @@ export class ServiceMetrics {
   }
 }
 
-/** The same fetcher, with the duration and outcome of each fetch measured. */
+/** The same fetcher, with the duration and result of each fetch measured. */
 export const measuredFetcher = (fetcher: ImageFetcher, metrics: ServiceMetrics): ImageFetcher => ({
   async fetch(url, signal, onBytes) {
     const began = performance.now();
-    let outcome = 'ok';
+    let result = 'ok';
     try {
       return await fetcher.fetch(url, signal, onBytes);
     } catch (error) {
-      outcome = signal.aborted ? 'ended' : fetchOutcome(error);
+      result = signal.aborted ? 'ended' : fetchResult(error);
       throw error;
     } finally {
-      metrics.observeFetch(outcome, performance.now() - began);
+      metrics.observeFetch(result, performance.now() - began);
     }
   },
 });
 
 /** One of a few values: never the host or its response. */
-function fetchOutcome(error: unknown): string {
+function fetchResult(error: unknown): string {
   if (!(error instanceof ServiceError)) return 'bug';
   const { reason } = error.details;
   return error.code === 'url-failed' && typeof reason === 'string' ? reason : error.code;

@@ -1,7 +1,7 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngineError } from '@facet/analysis/errors.js';
-import { sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
+import { ageMs, sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
@@ -71,13 +71,6 @@ async function markUsed(path: string): Promise<void> {
   if ((await ageMs(path)) < DAY_MS) return;
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
-}
-
-async function ageMs(path: string): Promise<number> {
-  return stat(path).then(
-    (found) => Date.now() - found.mtimeMs,
-    () => 0,
-  );
 }
 
 /**

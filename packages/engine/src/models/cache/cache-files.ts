@@ -60,7 +60,8 @@ export async function removeWorkDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }
 
-async function ageMs(path: string): Promise<number> {
+/** Since the file was last written; 0 if there is none. */
+export async function ageMs(path: string): Promise<number> {
   return stat(path).then(
     (found) => Date.now() - found.mtimeMs,
     () => 0,

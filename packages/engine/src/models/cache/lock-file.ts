@@ -13,7 +13,7 @@ const STALE_AFTER_MS = 30_000;
 /** How often a lock that disappears meanwhile is tried again at once. */
 const ATTEMPTS = 5;
 
-export interface LockOptions {
+interface LockOptions {
   /** How long to wait for another process. */
   readonly deadlineMs: number;
   /** A lock whose heartbeat stops for this long is taken over. That of a process that is certainly gone is taken at once. */
@@ -50,7 +50,8 @@ export async function withCacheLock<T>(
 
 /**
  * Runs the task while holding a lock file, so that processes do not undo or repeat each other's work. A lock that was
- * left behind blocks nobody.
+ * left behind blocks nobody: its record shows whether the owner is gone. `proper-lockfile` has no such record, and waits
+ * until the lock is stale.
  */
 export async function withLockFile<T>(
   path: string,

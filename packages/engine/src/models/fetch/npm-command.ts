@@ -34,7 +34,7 @@ export const NPM_OPTIONS = ['--loglevel=error', '--logs-max=0', '--color=false',
 const MAX_STDERR = 16_384;
 
 export interface CommandResult {
-  readonly outcome: 'ok' | 'failed' | 'not-started' | 'deadline';
+  readonly status: 'ok' | 'failed' | 'not-started' | 'deadline';
   /** The end of what the program wrote to stderr, or why it could not start. */
   readonly errorText: string;
 }
@@ -45,9 +45,9 @@ export async function runCommand(command: readonly string[], deadlineMs: number)
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
     let errorText = '';
-    const end = (outcome: CommandResult['outcome'], text = errorText): void => {
+    const end = (status: CommandResult['status'], text = errorText): void => {
       clearTimeout(timer);
-      resolve({ outcome, errorText: text });
+      resolve({ status, errorText: text });
     };
     const timer = setTimeout(() => {
       child.kill('SIGKILL');

@@ -23,7 +23,7 @@ export async function npmPack(tarball: Tarball, workDir: string, options: NpmPac
     options.onBytes,
     pack(tarball, destination, npmCache, options),
   );
-  if (result.outcome !== 'ok') throw fetchFailed(tarball, reasonOf(result, options));
+  if (result.status !== 'ok') throw fetchFailed(tarball, reasonOf(result, options));
   const packed = (await readdir(destination)).filter((name) => name.endsWith('.tgz'));
   const [name] = packed;
   if (name === undefined || packed.length > 1) {
@@ -53,7 +53,7 @@ async function pack(
   // and leaves no second copy with the user.
   const result = await runCommand([...command, `--cache=${npmCache}`], options.deadlineMs);
   // An npm set to work offline can only serve from the user's own cache.
-  if (result.outcome === 'failed' && result.errorText.includes('ENOTCACHED')) {
+  if (result.status === 'failed' && result.errorText.includes('ENOTCACHED')) {
     return runCommand(command, options.deadlineMs);
   }
   return result;
@@ -66,8 +66,8 @@ function reasonOf(result: CommandResult, options: NpmPackOptions): string {
     .filter((line) => line !== '' && !line.startsWith('A complete log of this run'))
     .join('\n')
     .slice(0, MAX_REASON_LENGTH);
-  if (result.outcome === 'not-started') return `npm could not be started (${text})`;
-  if (result.outcome === 'deadline') {
+  if (result.status === 'not-started') return `npm could not be started (${text})`;
+  if (result.status === 'deadline') {
     return `npm did not finish within ${Math.round(options.deadlineMs / 1000)} s\n${text}`.trim();
   }
   return text === '' ? 'npm failed without a message' : text;

@@ -15,7 +15,7 @@ interface ProveStageProps {
   readonly onClose: () => void;
 }
 
-type Outcome =
+type ProveResult =
   | { readonly verdict: LivenessVerdict }
   | { readonly ended: Ended }
   /** Why there is no camera. */
@@ -23,31 +23,31 @@ type Outcome =
 
 /** Asks for the movements of a liveness session, and shows the verdict and what was checked. */
 export function ProveStage({ caller, onClose }: ProveStageProps): ReactElement {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [result, setResult] = useState<ProveResult | null>(null);
   useHidden(() => {
-    setOutcome((before) => before ?? { ended: { why: 'hidden' } });
+    setResult((before) => before ?? { ended: { why: 'hidden' } });
   });
   const again = (): void => {
-    setOutcome(null);
+    setResult(null);
   };
-  if (outcome !== null && 'verdict' in outcome)
-    return <Verdict verdict={outcome.verdict} onAgain={again} onClose={onClose} />;
+  if (result !== null && 'verdict' in result)
+    return <Verdict verdict={result.verdict} onAgain={again} onClose={onClose} />;
   return (
     <div className="stage prove-stage">
-      {outcome === null && (
+      {result === null && (
         <ProvingCamera
           apiKey={caller.kind === 'key' ? caller.apiKey : ''}
-          onOutcome={setOutcome}
+          onResult={setResult}
           onClose={onClose}
         />
       )}
-      {outcome !== null && 'ended' in outcome && (
-        <CameraPause ended={outcome.ended} onAgain={again} onClose={onClose} />
+      {result !== null && 'ended' in result && (
+        <CameraPause ended={result.ended} onAgain={again} onClose={onClose} />
       )}
-      {outcome !== null && 'problem' in outcome && (
+      {result !== null && 'problem' in result && (
         <div className="camera-message" role="alert">
           <h2>No picture from the camera</h2>
-          <p>{outcome.problem}</p>
+          <p>{result.problem}</p>
           <div className="row">
             <Button small look="primary" onClick={again}>
               Try again
@@ -64,14 +64,14 @@ export function ProveStage({ caller, onClose }: ProveStageProps): ReactElement {
 
 interface ProvingCameraProps {
   readonly apiKey: string;
-  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onResult: (result: ProveResult) => void;
   readonly onClose: () => void;
 }
 
-function ProvingCamera({ apiKey, onOutcome, onClose }: ProvingCameraProps): ReactElement {
+function ProvingCamera({ apiKey, onResult, onClose }: ProvingCameraProps): ReactElement {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(onOutcome);
-  latest.current = onOutcome;
+  const latest = useRef(onResult);
+  latest.current = onResult;
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
@@ -86,7 +86,7 @@ function ProvingCamera({ apiKey, onOutcome, onClose }: ProvingCameraProps): Reac
         latest.current({ verdict });
       },
       (error: unknown) => {
-        if (!stopped.signal.aborted) latest.current(outcomeOf(error));
+        if (!stopped.signal.aborted) latest.current(resultOf(error));
       },
     );
     return () => {
@@ -106,7 +106,7 @@ function ProvingCamera({ apiKey, onOutcome, onClose }: ProvingCameraProps): Reac
   );
 }
 
-const outcomeOf = (error: unknown): Outcome =>
+const resultOf = (error: unknown): ProveResult =>
   error instanceof FailedCall
     ? { ended: { why: 'rejected', failure: error.failure } }
     : { problem: cameraProblem(error) };

@@ -67,7 +67,7 @@ const RULES: readonly { readonly text: string; readonly reasons: readonly Livene
 ];
 
 /** null: not reached, because an earlier rule was broken. */
-export function ruleMet(
+function ruleMet(
   reasons: readonly LivenessReason[],
   { reason }: Pick<LivenessVerdict, 'reason'>,
 ): boolean | null {

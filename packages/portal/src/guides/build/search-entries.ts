@@ -2,7 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { HeadingSlugs } from './render-guide.js';
 
 /** A section of a guide, as the search finds it. */
-export interface SearchEntry {
+interface SearchEntry {
   /** The title of the guide. */
   readonly page: string;
   /** The heading of the section; empty: what stands above the first one. */

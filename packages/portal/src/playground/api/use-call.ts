@@ -20,7 +20,7 @@ interface CallOptions<Data> {
 
 type MakeCall = <Data>(options: CallOptions<Data>) => Promise<CallResult<Data>>;
 
-/** Makes a call as the person who is logged in, or returns the cached response. */
+/** Makes a call as the user, or returns the cached response. */
 export function useMakeCall(): MakeCall {
   const { apiKey, cache, recordExchange } = usePlayground();
   const latestKey = useRef(apiKey);

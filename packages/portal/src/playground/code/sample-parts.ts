@@ -6,7 +6,7 @@ export interface CodeContext {
   readonly apiKey: string;
 }
 
-/** Stands in the code for the key of guests, who have none yet. */
+/** Stands in the code for the key of visitors, who have none yet. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;

@@ -90,13 +90,13 @@ export function useMoreVectors(photo: Photo | null, detection: Detection | null)
   };
 }
 
-interface Known {
+interface KnownVectors {
   readonly found: ReadonlyMap<number, FaceVector>;
   readonly missing: readonly Face[];
 }
 
 /** What earlier calls have given, in whichever view they were made. */
-function knownVectors(cache: ResponseCache, photo: Photo | null, faces: readonly Face[]): Known {
+function knownVectors(cache: ResponseCache, photo: Photo | null, faces: readonly Face[]): KnownVectors {
   const found = new Map<number, FaceVector>();
   let missing = faces.filter(({ vector }) => vector === null);
   // A call may give fewer vectors than it was asked for; the rest is then part of other calls.

@@ -19,7 +19,7 @@ interface DemoPerson {
   readonly face: EnrolledFace;
 }
 
-export interface DemoGallery {
+interface DemoGallery {
   readonly people: readonly DemoPerson[];
   /** Photos that nobody was enrolled from, with somebody in it who was enrolled from another: to search. */
   readonly toSearch: readonly Photo[];

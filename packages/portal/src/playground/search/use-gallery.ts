@@ -96,11 +96,7 @@ async function inOwnStore(owner: string, work: (store: GalleryStore) => Promise<
 }
 
 /** Changes the gallery and says so, with the offer to undo it. */
-export type ChangeUndoably = (
-  message: string,
-  put: readonly Person[],
-  removed?: readonly string[],
-) => Promise<void>;
+type ChangeUndoably = (message: string, put: readonly Person[], removed?: readonly string[]) => Promise<void>;
 
 export function useUndoableChange({
   people,

@@ -93,6 +93,6 @@ export function GroupList(props: GroupListProps): ReactElement {
   );
 }
 
-export const allowDrop = (event: DragEvent): void => {
+const allowDrop = (event: DragEvent): void => {
   event.preventDefault();
 };

@@ -73,7 +73,7 @@ export function SortControls(props: SortControlsProps): ReactElement {
           }}
         />
       )}
-      {progress === null && sorting.outcomes.size > 0 && <LeftOut sorting={sorting} />}
+      {progress === null && sorting.results.size > 0 && <LeftOut sorting={sorting} />}
       {isFull && (
         <Notice tone="warn" announce>
           <p>This page sorts up to {count(MAX_FACES)} faces; the other photos are left out.</p>
@@ -94,7 +94,7 @@ export function SortControls(props: SortControlsProps): ReactElement {
         </p>
       )}
       <p className="visually-hidden" role="status">
-        {progress === null && sorting.outcomes.size > 0 && headline(sorting)}
+        {progress === null && sorting.results.size > 0 && headline(sorting)}
       </p>
     </div>
   );
@@ -112,7 +112,7 @@ interface StartButtonProps {
 /** States the calls before anything is sent; no more photos than there are calls left. */
 function StartButton({ jobs, source, left, sorting, onStart }: StartButtonProps): ReactElement {
   const affordable = jobs.slice(0, left ?? jobs.length);
-  const verb = sorting.outcomes.size === 0 ? 'Sort' : 'Continue with';
+  const verb = sorting.results.size === 0 ? 'Sort' : 'Continue with';
   const isPart = affordable.length > 0 && affordable.length < jobs.length;
   const counted = isPart ? affordable : jobs;
   const price = source.callsPerPhoto === 0 ? 'no calls' : calls(counted.length * source.callsPerPhoto);
@@ -131,10 +131,10 @@ function StartButton({ jobs, source, left, sorting, onStart }: StartButtonProps)
 }
 
 /** "12 people in 214 photos" */
-const headline = ({ groups, faces, outcomes, photos }: Sorting): string =>
+const headline = ({ groups, faces, results, photos }: Sorting): string =>
   `${groups.length === 1 ? '1 group' : `${count(groups.length)} groups`} of ${facesText(faces.length)} from ${
-    outcomes.size < photos.length
-      ? `${count(outcomes.size)} of ${photosText(photos.length)}`
+    results.size < photos.length
+      ? `${count(results.size)} of ${photosText(photos.length)}`
       : photosText(photos.length)
   }`;
 

@@ -9,7 +9,7 @@ export interface FolderPhoto {
 }
 
 /** What became of a photo. */
-interface Outcome {
+interface PhotoResult {
   readonly faces: number;
   readonly small: number;
   readonly more: readonly Box[];
@@ -21,7 +21,7 @@ interface Outcome {
 export interface Sorting {
   readonly photos: readonly FolderPhoto[];
   /** By the path of the photo; a photo without one is still to be analysed. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly results: ReadonlyMap<string, PhotoResult>;
   readonly faces: readonly SortedFace[];
   readonly groups: readonly Group[];
   /** How many of the faces are in the groups. */
@@ -36,7 +36,7 @@ const MAX_HISTORY = 50;
 
 export const newSorting = (photos: readonly FolderPhoto[]): Sorting => ({
   photos,
-  outcomes: new Map(),
+  results: new Map(),
   faces: [],
   groups: [],
   grouped: 0,
@@ -49,12 +49,12 @@ export interface Job {
   readonly boxes: readonly Box[] | null;
 }
 
-export const photoJobs = ({ photos, outcomes }: Sorting): Job[] =>
-  photos.filter(({ path }) => !outcomes.has(path)).map((photo) => ({ photo, boxes: null }));
+export const photoJobs = ({ photos, results }: Sorting): Job[] =>
+  photos.filter(({ path }) => !results.has(path)).map((photo) => ({ photo, boxes: null }));
 
-export const moreJobs = ({ photos, outcomes }: Sorting, boxesPerCall: number): Job[] =>
+export const moreJobs = ({ photos, results }: Sorting, boxesPerCall: number): Job[] =>
   photos.flatMap((photo) => {
-    const more = outcomes.get(photo.path)?.more ?? [];
+    const more = results.get(photo.path)?.more ?? [];
     return Array.from({ length: Math.ceil(more.length / boxesPerCall) }, (_, n) => ({
       photo,
       boxes: more.slice(n * boxesPerCall, (n + 1) * boxesPerCall),
@@ -70,20 +70,20 @@ export function withFound(before: Sorting, { photo, boxes }: Job, found: PhotoFa
     .slice(0, room)
     .map((face, n) => ({ ...face, id: before.faces.length + n, photo: photo.path }));
   const faces = [...before.faces, ...added];
-  const old = before.outcomes.get(photo.path);
-  const outcome = {
+  const old = before.results.get(photo.path);
+  const result = {
     faces: (old?.faces ?? 0) + added.length,
     small: (old?.small ?? 0) + found.small,
     more: [...(old?.more ?? []).filter((box) => boxes?.includes(box) !== true), ...found.more],
   };
-  const outcomes = new Map(before.outcomes).set(photo.path, outcome);
-  const after = { ...before, faces, outcomes };
+  const results = new Map(before.results).set(photo.path, result);
+  const after = { ...before, faces, results };
   return faces.length - before.grouped > NEW_SHARE * before.grouped ? withAllGrouped(after) : after;
 }
 
 export const withProblem = (before: Sorting, { photo: { path } }: Job, problem: string): Sorting => ({
   ...before,
-  outcomes: new Map(before.outcomes).set(path, { faces: 0, small: 0, more: [], problem }),
+  results: new Map(before.results).set(path, { faces: 0, small: 0, more: [], problem }),
 });
 
 export function withAllGrouped(before: Sorting): Sorting {
@@ -117,7 +117,7 @@ export function undo(before: Sorting): Sorting {
   return withAllGrouped({ ...before, groups, grouped, history: before.history.slice(0, -1) });
 }
 
-export interface Summary {
+interface Summary {
   readonly photosDone: number;
   readonly withoutFace: number;
   readonly small: number;
@@ -126,18 +126,16 @@ export interface Summary {
   readonly moreFaces: number;
 }
 
-export function summaryOf({ outcomes }: Sorting): Summary {
-  const all = [...outcomes.values()];
-  const sum = (of: (outcome: Outcome) => number): number => all.reduce((total, one) => total + of(one), 0);
+export function summaryOf({ results }: Sorting): Summary {
+  const all = [...results.values()];
+  const sum = (of: (result: PhotoResult) => number): number => all.reduce((total, one) => total + of(one), 0);
   return {
     photosDone: all.length,
     withoutFace: all.filter(
       ({ faces, small, more, problem }) => faces + small + more.length === 0 && problem === undefined,
     ).length,
     small: sum(({ small }) => small),
-    problems: [...outcomes].flatMap(([path, { problem }]) =>
-      problem === undefined ? [] : { path, problem },
-    ),
+    problems: [...results].flatMap(([path, { problem }]) => (problem === undefined ? [] : { path, problem })),
     moreFaces: sum(({ more }) => more.length),
   };
 }

@@ -16,7 +16,7 @@ export interface Actor {
 }
 
 /** The end of a plan: now, with its period, or at a given time. */
-export type PlanEnd = 'now' | 'period-end' | number;
+type PlanEnd = 'now' | 'period-end' | number;
 
 export interface AdminChangesOptions {
   readonly db: Kysely<Tables>;

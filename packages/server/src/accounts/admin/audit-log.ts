@@ -2,27 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 
-export const AUDIT_ACTIONS = [
-  'account-created',
-  'account-deleted',
-  'account-suspended',
-  'account-resumed',
-  'admin-made',
-  'admin-removed',
-  'password-set',
-  'plan-granted',
-  'plan-ended',
-  'api-key-added',
-  'access-key-made',
-  'api-key-revoked',
-  'api-keys-replaced',
-  'collection-deleted',
-  'person-deleted',
-  'people-expired',
-  'face-deleted',
-] as const;
-
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export type AuditAction =
+  | 'account-created'
+  | 'account-deleted'
+  | 'account-suspended'
+  | 'account-resumed'
+  | 'admin-made'
+  | 'admin-removed'
+  | 'password-set'
+  | 'plan-granted'
+  | 'plan-ended'
+  | 'api-key-added'
+  | 'access-key-made'
+  | 'api-key-revoked'
+  | 'api-keys-replaced'
+  | 'collection-deleted'
+  | 'person-deleted'
+  | 'people-expired'
+  | 'face-deleted';
 
 /** One change by an admin, or a deletion in a collection. It contains only account ids, so that it reveals nothing about deleted users. */
 export interface AuditEntry {
@@ -54,7 +51,7 @@ export interface AuditCursor {
   readonly id: string;
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly limit: number;
   readonly before?: AuditCursor | null;
   /** Changes of this account alone. */

@@ -6,7 +6,7 @@ import type { Keys } from '../secret/keys.js';
 import { lookupHash, makeApiKey, seal, unsealWithEither } from './credential.js';
 
 /** The name of the first one. */
-export const FIRST_NAME = 'default';
+const FIRST_NAME = 'default';
 /** Enough for one per program, and for replacing each without an outage. */
 export const MAX_API_KEYS = 10;
 

@@ -13,7 +13,7 @@ export const SESSION_MS = 5 * 60_000;
 export const MAX_OPEN_SESSIONS = 1000;
 
 /** A challenge that an account was given. */
-export interface Challenge {
+interface Challenge {
   readonly id: string;
   readonly expiresAt: number;
   readonly steps: readonly LivenessAction[];

@@ -142,7 +142,7 @@ onBothDatabases('a database that does not respond', (open, harness) => {
       expect(await countersOf(database, accountId)).toEqual({ used: 2, reserved: 0, usage: 2 });
     });
 
-    it('counts a call once whose settling was done unheard, and rejects it, because nobody can tell', async () => {
+    it('counts a call once that settled although its response was lost, and rejects it', async () => {
       const { database, accountId, line, meter, reservation } = await scene();
       line.swallowResponses();
       const settling = meter.settle(reservation, 'match_faces', '1000', true);

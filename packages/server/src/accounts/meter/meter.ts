@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { ExpiringMap } from '../../expiring-map.js';
 import type { RejectionLog } from '../usage/rejection-log.js';
 import {
   limitsOf,
@@ -8,7 +9,7 @@ import {
   type PlanRejection,
   type Standing,
 } from './plan-rules.js';
-import { ExpiringMap, type Reservation, type Reservations, type Reserved } from './reservations.js';
+import type { Reservation, ReservationDecision, Reservations } from './reservations.js';
 
 export type { PlanLimits, Reservation };
 
@@ -47,12 +48,12 @@ interface TimedStanding {
 }
 
 /** The account of a call, and what its plan still allows. */
-export interface Known {
+export interface AdmittedAccount {
   readonly account: { readonly accountId: string; readonly plan: string };
   readonly limits: PlanLimits;
 }
 
-export interface Admitted extends Known {
+export interface AdmittedCall extends AdmittedAccount {
   readonly reservation: Reservation;
 }
 
@@ -63,9 +64,10 @@ export interface Rejected {
   readonly retryAfterMs?: number;
 }
 
-export const isRejected = (decision: Known | Rejected): decision is Rejected => 'rejected' in decision;
+export const isRejected = (decision: AdmittedAccount | Rejected): decision is Rejected =>
+  'rejected' in decision;
 
-type MeterObserver = (step: 'admit' | 'settle', outcome: 'ok' | 'failed', milliseconds: number) => void;
+type MeterObserver = (step: 'admit' | 'settle', result: 'ok' | 'failed', milliseconds: number) => void;
 
 /**
  * Counts calls and enforces plans: exactly, even with several servers on one database. It caches rejections briefly,
@@ -93,7 +95,7 @@ export class Meter {
   }
 
   /** Finds the account of the API key and, if its plan allows another call now, reserves one call of the quota. */
-  admit(apiKey: string): Promise<Admitted | Rejected> {
+  admit(apiKey: string): Promise<AdmittedCall | Rejected> {
     const hash = this.#parts.hashOf(apiKey);
     // Checked again when it is the call's turn: the first rejection also applies to the calls queued behind it.
     return this.#measured(
@@ -115,7 +117,7 @@ export class Meter {
   }
 
   /** The same for a call that does not count against the quota: the rate of the plan applies, and the quota does not. */
-  admitUncounted(apiKey: string): Promise<Known | Rejected> {
+  admitUncounted(apiKey: string): Promise<AdmittedAccount | Rejected> {
     const hash = this.#parts.hashOf(apiKey);
     const remembered = (): Rejected | undefined => {
       const rejection = this.#rememberedRejection(hash);
@@ -132,7 +134,7 @@ export class Meter {
     );
   }
 
-  async #decideUncounted(hash: string, apiKey: string): Promise<Known | Rejected> {
+  async #decideUncounted(hash: string, apiKey: string): Promise<AdmittedAccount | Rejected> {
     const fallbackHash = this.#parts.fallbackHashOf(apiKey);
     const decision = await this.#parts.reservations.admitUncounted(hash, fallbackHash);
     if (decision === undefined) {
@@ -154,7 +156,7 @@ export class Meter {
    * The account whose call with this API key was admitted a moment ago. Lets a call be rejected for another reason
    * before it is reserved. It does not admit a call: the plan may have ended since.
    */
-  recentAdmission(apiKey: string): Known | undefined {
+  recentAdmission(apiKey: string): AdmittedAccount | undefined {
     const hash = this.#parts.hashOf(apiKey);
     const admitted = this.#admitted.get(hash);
     // A rejection by the plan takes precedence over other reasons.
@@ -164,7 +166,7 @@ export class Meter {
 
   /**
    * Counts the call or releases it, and adds it to the usage, before the response is sent. Only the first call for a
-   * reservation has an effect; later ones have the same outcome. If it fails, the response must not be a success.
+   * reservation has an effect; later ones end the same way. If it fails, the response must not be a success.
    */
   settle(reservation: Reservation, operation: string, outcome: string, counts: boolean): Promise<void> {
     const earlier = this.#settled.get(reservation);
@@ -196,7 +198,7 @@ export class Meter {
     await this.#parts.reservations.close();
   }
 
-  async #reserve(hash: string, fallbackHash: string): Promise<Admitted | Rejected> {
+  async #reserve(hash: string, fallbackHash: string): Promise<AdmittedCall | Rejected> {
     const reserved = await this.#parts.reservations.reserve(hash, fallbackHash);
     if (reserved === undefined) {
       this.#unknown.set(hash, true, UNKNOWN_MS);
@@ -206,7 +208,10 @@ export class Meter {
     return this.#decided(hash, reserved);
   }
 
-  #decided(hash: string, reserved: Exclude<Reserved, { kind: 'account-rejected' }>): Admitted | Rejected {
+  #decided(
+    hash: string,
+    reserved: Exclude<ReservationDecision, { kind: 'account-rejected' }>,
+  ): AdmittedCall | Rejected {
     const timed = { standing: reserved.standing, readAt: this.#parts.now() };
     if (reserved.kind === 'plan-rejected') {
       const rejection = { ...timed, reason: reserved.reason };
@@ -241,13 +246,13 @@ export class Meter {
 
   async #measured<T>(step: 'admit' | 'settle', work: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    let outcome: 'ok' | 'failed' = 'failed';
+    let result: 'ok' | 'failed' = 'failed';
     try {
-      const result = await work();
-      outcome = 'ok';
-      return result;
+      const value = await work();
+      result = 'ok';
+      return value;
     } finally {
-      this.observer(step, outcome, performance.now() - began);
+      this.observer(step, result, performance.now() - began);
     }
   }
 
@@ -288,7 +293,7 @@ const planRejection = (rejected: PlanRejection, standing: Standing): Rejected =>
   retryAfterMs: retryAfterMs(rejected, standing),
 });
 
-const knownFrom = (standing: Standing): Known => ({
+const knownFrom = (standing: Standing): AdmittedAccount => ({
   account: { accountId: standing.accountId, plan: standing.plan.id },
   limits: limitsOf(standing),
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { isRejected, type Admitted, type Rejected, type Reservation } from './meter.js';
+import { isRejected, type AdmittedCall, type Rejected, type Reservation } from './meter.js';
 import { catalogueOf, type Plan, type Plans } from '../plans/plans.js';
 
 export const plan = (id: string, limits: Partial<Plan> = {}): Plan => ({
@@ -65,16 +65,16 @@ export async function addAccount(
   return id;
 }
 
-export function admitted(response: Admitted | Rejected): Admitted {
+export function admitted(response: AdmittedCall | Rejected): AdmittedCall {
   if (isRejected(response)) throw new Error(`rejected: ${response.rejected}`);
   return response;
 }
 
-export const reservationsOf = (responses: readonly (Admitted | Rejected)[]): Reservation[] =>
+export const reservationsOf = (responses: readonly (AdmittedCall | Rejected)[]): Reservation[] =>
   responses.flatMap((response) => (isRejected(response) ? [] : [response.reservation]));
 
 /** What the responses were, counted: `{ admitted: 3, quota: 1 }`. */
-export function tally(responses: readonly (Admitted | Rejected)[]): Record<string, number> {
+export function tally(responses: readonly (AdmittedCall | Rejected)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const response of responses) {
     const what = isRejected(response) ? response.rejected : 'admitted';

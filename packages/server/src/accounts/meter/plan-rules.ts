@@ -163,7 +163,7 @@ export function retryAfterMs(reason: PlanRejection, standing: Standing): number 
  * The rate limit of a plan, by the generic cell rate algorithm (GCRA): a call every `intervalMs`, and up to `burst` at
  * once. The only state is the "theoretical arrival time" (`tat`) of the next call.
  */
-export interface RateLimit {
+interface RateLimit {
   readonly intervalMs: number;
   readonly burst: number;
 }
@@ -174,7 +174,7 @@ const TOKEN_TOLERANCE = 0.001;
 /** How far two clock readings may differ although both are right: a statement may wait for a lock. */
 const CLOCK_SLACK_MS = 10_000;
 
-export function rateLimitOf({ callsPerSecond, burst }: Plan): RateLimit | null {
+function rateLimitOf({ callsPerSecond, burst }: Plan): RateLimit | null {
   if (callsPerSecond === null) return null;
   return { intervalMs: 1000 / callsPerSecond, burst: burst ?? Math.max(1, Math.ceil(callsPerSecond)) };
 }
@@ -189,18 +189,18 @@ function levelAt({ intervalMs, burst }: RateLimit, tat: number, now: number): nu
 }
 
 /** How many calls are allowed at once now. */
-export function tokensAt(limit: RateLimit, tat: number, now: number): number {
+function tokensAt(limit: RateLimit, tat: number, now: number): number {
   const { intervalMs, burst } = limit;
   return Math.floor((now + burst * intervalMs - levelAt(limit, tat, now)) / intervalMs + TOKEN_TOLERANCE);
 }
 
 /** The `tat` after a call now. */
-export function tatAfterCall(limit: RateLimit, tat: number, now: number): number {
+function tatAfterCall(limit: RateLimit, tat: number, now: number): number {
   return levelAt(limit, tat, now) + limit.intervalMs;
 }
 
 /** Time until the next call is allowed. */
-export function waitAt(limit: RateLimit, tat: number, now: number): number {
+function waitAt(limit: RateLimit, tat: number, now: number): number {
   const { intervalMs, burst } = limit;
   return tokensAt(limit, tat, now) >= 1
     ? 0

@@ -41,7 +41,7 @@ onBothDatabases('a reservation', (open) => {
     expect(await countersOf(database, accountId)).toEqual({ used: 10, reserved: 0, usage: 10 });
   });
 
-  it('that is late still counts while nobody has asked for its place', async () => {
+  it('that is late still counts while no other call has taken its place', async () => {
     const database = await open();
     let now = Date.now();
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: now });

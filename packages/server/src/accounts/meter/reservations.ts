@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
-import type { Outcome, RowsOf, Transactions } from '../../db/prepared/transactions.js';
+import type { TransactionResult, RowsOf, Transactions } from '../../db/prepared/transactions.js';
+import { ExpiringMap } from '../../expiring-map.js';
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
 import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
@@ -10,7 +11,7 @@ import { meterStatements, type LookupHashes, type MeterStatements } from './stat
 const LAST_USE_RESOLUTION_MS = 60_000;
 const MARKED_LIMIT = 10_000;
 
-export interface ReservationsOptions {
+interface ReservationsOptions {
   readonly database: Database;
   readonly transactions: Transactions;
   readonly plans: Plans;
@@ -30,7 +31,7 @@ export interface Reservation {
 }
 
 /** The decision about a call, with its reservation if it was admitted. */
-export type Reserved =
+export type ReservationDecision =
   | Exclude<Decision, { kind: 'admitted' }>
   | { readonly kind: 'admitted'; readonly standing: Standing; readonly reservation: Reservation };
 
@@ -45,7 +46,7 @@ export class Reservations {
   }
 
   /** Decides about a call and reserves it; undefined if the API key is unknown. */
-  async reserve(hash: string, fallbackHash = hash): Promise<Reserved | undefined> {
+  async reserve(hash: string, fallbackHash = hash): Promise<ReservationDecision | undefined> {
     const found = await this.#tryReserve({ hash, fallbackHash });
     if (found !== 'expired') return found;
     // Rare: reservations of a server that crashed, or that could not be settled.
@@ -64,7 +65,7 @@ export class Reservations {
     const hashes = { hash, fallbackHash };
     return transactions.readThenWrite(
       [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
-      ([[account], counted]): Outcome<Decision | undefined> => {
+      ([[account], counted]): TransactionResult<Decision | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
         const decision = decide(account, countsOf(counted), plans, false);
         if (decision.kind !== 'admitted' || decision.standing.tat === account.tat)
@@ -75,12 +76,12 @@ export class Reservations {
     );
   }
 
-  #tryReserve(hashes: LookupHashes): Promise<Reserved | 'expired' | undefined> {
+  #tryReserve(hashes: LookupHashes): Promise<ReservationDecision | 'expired' | undefined> {
     const { transactions, plans, lifetimeMs } = this.options;
     const { lockAccount, countCalls, setTat, reserve } = this.#statements;
     return transactions.readThenWrite(
       [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
-      ([[account], counted]): Outcome<Reserved | 'expired' | undefined> => {
+      ([[account], counted]): TransactionResult<ReservationDecision | 'expired' | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
         const counts = countsOf(counted);
         if (counts.expiry <= counts.now) return { writes: [], result: 'expired' };
@@ -154,36 +155,4 @@ function countsOf(
     }
   if (now === undefined) throw new Error('The database returned no time.');
   return { now, used, reserved, expiry: firstExpiry };
-}
-
-/** A map whose entries expire, with a limited size: the oldest entry is dropped first. */
-export class ExpiringMap<T> {
-  readonly #entries = new Map<string, { readonly value: T; readonly until: number }>();
-
-  constructor(
-    private readonly limit: number,
-    private readonly now: () => number,
-  ) {}
-
-  get(key: string): T | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    if (entry.until > this.now()) return entry.value;
-    this.#entries.delete(key);
-    return undefined;
-  }
-
-  set(key: string, value: T, forMs: number): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, { value, until: this.now() + forMs });
-    if (this.#entries.size <= this.limit) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      break;
-    }
-  }
-
-  get size(): number {
-    return this.#entries.size;
-  }
 }

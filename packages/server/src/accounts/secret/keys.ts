@@ -26,7 +26,7 @@ export interface Keys extends KeySet {
   readonly fallback?: KeySet | undefined;
 }
 
-export interface KeySource {
+interface KeySource {
   /** The secret itself, from the environment. */
   readonly secret?: string | undefined;
   readonly fallbackSecret?: string | undefined;

@@ -11,9 +11,9 @@ const PAGE = 200;
 const PAUSE_MS = 1;
 
 /** Keys of the new secret, with those of the old one as the fallback. */
-export type ChangingKeys = Keys & { readonly fallback: KeySet };
+type ChangingKeys = Keys & { readonly fallback: KeySet };
 
-export interface Rekeyed {
+interface RekeyResult {
   readonly what: { readonly one: string; readonly many: string };
   /** Moved to the new secret by this run. */
   readonly rekeyed: number;
@@ -23,7 +23,7 @@ export interface Rekeyed {
   readonly advice: string;
 }
 
-type Rekey = (db: Kysely<Tables>, keys: ChangingKeys) => Promise<Rekeyed>;
+type Rekey = (db: Kysely<Tables>, keys: ChangingKeys) => Promise<RekeyResult>;
 
 /**
  * How everything that is stored under a key moves to a new secret. A new key, for example of encrypted data, does not
@@ -42,14 +42,14 @@ const REKEYING: Readonly<Record<keyof KeySet, Rekey | null>> = {
 };
 
 /** Moves everything from the fallback secret to the new one. */
-export async function rotateSecret(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rekeyed[]> {
-  const results: Rekeyed[] = [];
+export async function rotateSecret(db: Kysely<Tables>, keys: ChangingKeys): Promise<RekeyResult[]> {
+  const results: RekeyResult[] = [];
   for (const rekey of new Set(Object.values(REKEYING)))
     if (rekey !== null) results.push(await rekey(db, keys));
   return results;
 }
 
-async function rekeyApiKeys(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rekeyed> {
+async function rekeyApiKeys(db: Kysely<Tables>, keys: ChangingKeys): Promise<RekeyResult> {
   let [rekeyed, left] = [0, 0];
   for (let after = ''; ;) {
     // In the order of the hashes: a row that has moved may come again, but none that has not moved is skipped.
@@ -88,7 +88,7 @@ async function rekeyApiKeys(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rek
   };
 }
 
-async function rekeyAddresses(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rekeyed> {
+async function rekeyAddresses(db: Kysely<Tables>, keys: ChangingKeys): Promise<RekeyResult> {
   let rekeyed = 0;
   for (let after = ''; ;) {
     const page = await db
@@ -125,7 +125,7 @@ async function rekeyAddresses(db: Kysely<Tables>, keys: ChangingKeys): Promise<R
 }
 
 /** On PostgreSQL, the vectors of collections are not encrypted, and their table may be missing. */
-async function rekeyVectors(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rekeyed> {
+async function rekeyVectors(db: Kysely<Tables>, keys: ChangingKeys): Promise<RekeyResult> {
   let [rekeyed, left] = [0, 0];
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   for (let after = { collection: 0, number: 0 }; isSqlite;) {

@@ -18,7 +18,7 @@ export interface LogCursor {
 }
 
 /** Which requests to show; null: all. */
-export interface LogFilter {
+interface LogFilter {
   readonly operation: string | null;
   readonly code: string | null;
   /** The name of an API key. */
@@ -36,13 +36,13 @@ export interface LogQuery {
 }
 
 /** What there is to filter by. */
-export interface LogFacets {
+interface LogFacets {
   readonly operations: readonly string[];
   readonly codes: readonly string[];
   readonly keys: readonly string[];
 }
 
-export interface LogPage {
+interface LogPage {
   /** The newest first. */
   readonly requests: readonly LoggedRequest[];
   readonly next: LogCursor | null;

@@ -4,7 +4,7 @@ import type { Tables } from '../../db/tables.js';
 import { dayOf } from './day.js';
 
 /** What an account can look up of its rejected calls. */
-export const KEPT_REJECTIONS = 50;
+const KEPT_REJECTIONS = 50;
 /** Accounts with rejections to be written; those of further accounts are dropped. */
 const MAX_ACCOUNTS = 5000;
 /** Rows per transaction, during which all calls wait on SQLite. */

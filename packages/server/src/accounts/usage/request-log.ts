@@ -39,7 +39,7 @@ export type EndedRequest = Omit<LoggedRequest, 'keyName'> & {
   readonly keyHashes: readonly string[];
 };
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   readonly database: Pick<Database, 'db' | 'dialect'>;
   /** 0: nothing is logged, and what was logged before is removed. */
   readonly keptDays: number;

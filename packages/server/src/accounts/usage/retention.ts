@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { deleteInSteps } from '../../db/delete-in-steps.js';
 import { DAY_MS, dayOf } from './day.js';
 
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly database: Pick<Database, 'db' | 'dialect'>;
   /** Days for which usage is kept, by day and by period. */
   readonly usageDays: number;

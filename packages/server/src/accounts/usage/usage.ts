@@ -10,7 +10,7 @@ export interface UsageRow {
   readonly calls: number;
 }
 
-export interface RejectionRow {
+interface RejectionRow {
   readonly at: number;
   readonly operation: string;
   readonly code: string;

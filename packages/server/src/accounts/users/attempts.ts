@@ -5,7 +5,7 @@ import type { Counted } from './throttle.js';
 import { passwordOf, type StoredPassword } from './user-store.js';
 
 /** The keys under which an attempt to log in is counted. */
-export interface LogInAttempt {
+interface LogInAttempt {
   /** Forgotten after a correct password. */
   readonly guesses: Counted;
   /** Only this attempt is uncounted after a correct password. */

@@ -24,7 +24,7 @@ export interface Passwords {
   readonly verify: (data: { hash: string; password: string }, turn: Turn) => Promise<boolean>;
 }
 
-export interface PasswordsOptions {
+interface PasswordsOptions {
   /** The share of a core that all lanes together may use over a minute, in per cent; each has a third of it. */
   readonly percent?: number;
   /** Computes a hash. Default: scrypt, in a thread of its own. */

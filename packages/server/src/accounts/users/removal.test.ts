@@ -182,8 +182,10 @@ onBothDatabases('the removal of an account', (open) => {
       expect((await userIn(opened, await enter(opened, ADA))).suspended).toBe(true);
       expect((await userIn(opened, await enter(opened, EVE))).suspended).toBe(false);
     });
+  });
 
-    it('the owner of an address no suspension of a stranger who had signed up with it', async () => {
+  describe('does not', () => {
+    it('suspend the owner for another user’s account', async () => {
       await begin();
       const stranger = await enter(opened, ADA);
       const user = await userIn(opened, stranger);

@@ -28,7 +28,7 @@ const FREE = {
  */
 const IN_INTERVALS: ReadonlySet<ThrottledAction> = new Set(['correct-password', 'identity-log-in']);
 
-export type ThrottledAction = keyof typeof FREE;
+type ThrottledAction = keyof typeof FREE;
 
 /**
  * What is counted, and under which key: an email address from one network or from anywhere, a network, a known browser

@@ -35,7 +35,7 @@ import {
   type UserStores,
 } from './user-store.js';
 
-export interface LoggedIn {
+interface LoggedIn {
   readonly user: User;
   readonly cookies: Cookies;
 }

@@ -30,7 +30,7 @@ const EXACT = '-c jit=off';
 /** Of two ways to the nearest faces, the one without sorting is that through the index. */
 const NEARBY = '-c jit=off -c enable_sort=off -c hnsw.ef_search=200 -c hnsw.iterative_scan=relaxed_order';
 
-/** Faces in PostgreSQL with pgvector, which every server asks for every search: none keeps anything of its own. */
+/** Faces in PostgreSQL with pgvector, which every server queries for every search: none keeps anything of its own. */
 export class PostgresFaceStore implements FaceStore {
   readonly #database: PostgresDatabase;
   readonly #exact: pg.Pool;

@@ -18,7 +18,7 @@ interface Loaded {
  * Reads the next faces into the index in one turn of the event loop, and returns whether there may be more. If not,
  * `onEnd` is called in the same turn, so that no change falls in between.
  */
-export type LoadSome = (index: FaceIndex, onEnd: () => void) => Promise<boolean>;
+type LoadSome = (index: FaceIndex, onEnd: () => void) => Promise<boolean>;
 
 const bytesOf = ({ index, plannedBytes }: Loaded): number => Math.max(index.bytes, plannedBytes);
 

@@ -9,7 +9,7 @@ const DIMENSIONS = 128;
 const SEALED_BYTES = VECTOR_AT + 4 * DIMENSIONS;
 
 /** What a vector is bound to: in another row, it cannot be decrypted. */
-export interface SealedIn {
+interface SealedIn {
   readonly collection: number;
   readonly number: number;
   readonly model: string;

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type PoolClient, type QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
 import { ServiceError } from '../../errors.js';
-import type { BoundStatement, Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
+import type {
+  BoundStatement,
+  TransactionResult,
+  RowsOfAll,
+  TransactionOptions,
+  Transactions,
+} from './transactions.js';
 
 const MAX_CONNECTIONS = 8;
 /** Transactions that may wait for a connection; further ones are rejected immediately. */
@@ -37,7 +43,7 @@ export class PostgresTransactions implements Transactions {
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: half,
-      // Shorter than the client's timeout, so that the outcome is known whenever possible.
+      // Shorter than the client's timeout, so that the result is known whenever possible.
       statement_timeout: Math.ceil(half * 0.8),
       query_timeout: half,
       // A server that loses its connection must not keep rows locked.
@@ -50,7 +56,7 @@ export class PostgresTransactions implements Transactions {
 
   async readThenWrite<const Reads extends readonly BoundStatement[], Result>(
     reads: Reads,
-    decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
+    decide: (rows: RowsOfAll<Reads>) => TransactionResult<Result>,
   ): Promise<Result> {
     try {
       return await this.#withClient(async (client) => {

@@ -1,7 +1,13 @@
 import type { SqliteDatabase } from '../database.js';
 import { cannotWrite, isBusy } from '../sqlite/sqlite-connection.js';
 import { ServiceError } from '../../errors.js';
-import type { BoundStatement, Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
+import type {
+  BoundStatement,
+  TransactionResult,
+  RowsOfAll,
+  TransactionOptions,
+  Transactions,
+} from './transactions.js';
 
 /** SQLite runs statements in this thread within microseconds: a transaction is one synchronous function. */
 export class SqliteTransactions implements Transactions {
@@ -12,7 +18,7 @@ export class SqliteTransactions implements Transactions {
 
   readThenWrite<const Reads extends readonly BoundStatement[], Result>(
     reads: Reads,
-    decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
+    decide: (rows: RowsOfAll<Reads>) => TransactionResult<Result>,
   ): Promise<Result> {
     return this.#transaction(() => {
       const { writes, result } = decide(this.#runAll(reads));

@@ -5,7 +5,7 @@ export type RowsOfAll<Statements extends readonly BoundStatement[]> = {
 };
 
 /** What a transaction writes after it has read, and its result. */
-export interface Outcome<Result> {
+export interface TransactionResult<Result> {
   readonly writes: readonly BoundStatement[];
   readonly result: Result;
 }
@@ -15,7 +15,7 @@ export interface Transactions {
   /** Reads, decides, writes. Without writes, nothing waits for the disk. */
   readThenWrite<const Reads extends readonly BoundStatement[], Result>(
     reads: Reads,
-    decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
+    decide: (rows: RowsOfAll<Reads>) => TransactionResult<Result>,
   ): Promise<Result>;
   /**
    * Runs all statements in order and returns the rows of each. Retried while there is time, so it must be idempotent:

@@ -22,8 +22,8 @@ export class FolderInUse extends Error {
 /**
  * Ensures that only one server uses a data folder. It uses SQLite's lock on an empty database: a lock of the operating
  * system, on every platform that SQLite supports, which is released when the process ends in any way, so that no
- * leftover file can block a start. It also works between containers that share a volume. The operator's command and
- * backups do not need it: they may run beside a server.
+ * leftover file can block a start. It also works between containers that share a volume. `facet-admin` and backups
+ * do not need it: they may run beside a server.
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -3,13 +3,13 @@ import Libsql from 'libsql';
 import { bindable } from './bindable.js';
 import { Mutex } from './mutex.js';
 
-/** How long another process (such as the operator's command) may keep the file locked. */
+/** How long another process (such as `facet-admin`) may keep the file locked. */
 const BUSY_DEADLINE_MS = 5000;
 const BUSY_RETRY_MS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Executed {
+interface Executed {
   readonly rows: Row[];
   readonly changes?: bigint;
   readonly lastInsertRowid?: bigint;

@@ -27,7 +27,7 @@ const SubscriptionView = z.object({
   active: z.boolean(),
 });
 
-export const AccountView = z.object({
+const AccountView = z.object({
   email: z.string(),
   email_verified: z.boolean().describe('Whether the user has shown that the address is theirs.'),
   has_password: z.boolean().describe('False for users of the identity provider.'),

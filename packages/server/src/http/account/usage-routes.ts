@@ -217,7 +217,7 @@ export function addShowRequests(app: FastifyInstance, { loggedRequests }: Accoun
 
 function questionOf({ query }: FastifyRequest): Omit<LogQuery, 'limit'> {
   const { before, failed, operation, code, key } = query as Readonly<Record<string, unknown>>;
-  if (failed !== undefined && failed !== '1') throw wrong('failed', 'be 1 or absent');
+  if (failed !== undefined && failed !== '1') throw badParameter('failed', 'be 1 or absent');
   return {
     before: before === undefined ? null : positionOf(before),
     failedOnly: failed === '1',
@@ -232,16 +232,16 @@ function questionOf({ query }: FastifyRequest): Omit<LogQuery, 'limit'> {
 function filterOf(parameter: string, value: unknown): string | null {
   if (value === undefined) return null;
   const parsed = FilterValue.safeParse(value);
-  if (!parsed.success) throw wrong(parameter, 'be one text of at most 200 characters');
+  if (!parsed.success) throw badParameter(parameter, 'be one text of at most 200 characters');
   return parsed.data;
 }
 
 function positionOf(before: unknown): LogCursor {
   const parsed = Before.safeParse(before);
-  if (!parsed.success) throw wrong('before', 'be the value of next on the page before');
+  if (!parsed.success) throw badParameter('before', 'be the value of next on the page before');
   const [at = '', id = ''] = parsed.data.split('-');
   return { at: Number(at), id };
 }
 
-const wrong = (parameter: string, must: string): ServiceError =>
+export const badParameter = (parameter: string, must: string): ServiceError =>
   new ServiceError('bad-parameter', `The parameter ${parameter} must ${must}.`, { parameter });

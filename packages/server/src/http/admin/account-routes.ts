@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.js';
 import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
 import { addAccountRoute } from '../account/account-route.js';
 import { Moment, moment } from '../account/account-view.js';
-import { UsageDays } from '../account/usage-routes.js';
+import { badParameter, UsageDays } from '../account/usage-routes.js';
 import {
   accountId,
   accountNow,
@@ -67,19 +67,16 @@ export function addListAccounts(app: FastifyInstance, { accountList }: AdminDeps
 function questionOf({ query }: FastifyRequest): { search: string; after: AccountCursor | null } {
   const { search = '', after } = query as { search?: unknown; after?: unknown };
   const text = Search.safeParse(search);
-  if (!text.success) throw wrong('search', `be one text of at most ${MAX_SEARCH_LENGTH} characters`);
+  if (!text.success) throw badParameter('search', `be one text of at most ${MAX_SEARCH_LENGTH} characters`);
   return { search: text.data.trim(), after: after === undefined ? null : positionOf(after) };
 }
 
 function positionOf(after: unknown): AccountCursor {
   const parsed = After.safeParse(after);
-  if (!parsed.success) throw wrong('after', 'be the value of next on the page before');
+  if (!parsed.success) throw badParameter('after', 'be the value of next on the page before');
   const [createdAt = '', id = ''] = parsed.data.split('~');
   return { createdAt: Number(createdAt), id };
 }
-
-const wrong = (parameter: string, must: string): ServiceError =>
-  new ServiceError('bad-parameter', `The parameter ${parameter} must ${must}.`, { parameter });
 
 const USAGE_DAYS = 30;
 const SHOWN_CHANGES = 20;

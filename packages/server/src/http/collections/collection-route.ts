@@ -19,7 +19,7 @@ export interface CollectionDeps {
 }
 
 /** What can go wrong with every request that manages collections. */
-export const COLLECTION_ERRORS: readonly ErrorCode[] = [
+const COLLECTION_ERRORS: readonly ErrorCode[] = [
   'bad-parameter',
   'no-api-key',
   'unknown-api-key',

@@ -12,7 +12,7 @@ import { PersonBody, personFields } from './person-body.js';
 const WithPerson = z.object({ person: PersonView });
 const Deleted = z.object({ deleted: z.object({ faces: z.int() }) });
 
-export const personView = (row: PersonRow): z.infer<typeof PersonView> => ({
+const personView = (row: PersonRow): z.infer<typeof PersonView> => ({
   person: row.id,
   display_name: row.display_name,
   metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as unknown),

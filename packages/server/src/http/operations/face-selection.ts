@@ -112,7 +112,7 @@ function searchLimits(rawQuery: string): SearchLimits {
   return { ...(maxFaces !== undefined && { maxFaces }), ...(minFaceSize !== undefined && { minFaceSize }) };
 }
 
-export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
+type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
 
 const COORDINATE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
   isRejected,
-  type Admitted,
-  type Known,
+  type AdmittedCall,
+  type AdmittedAccount,
   type Meter,
   type PlanLimits,
   type Rejected,
@@ -14,7 +14,7 @@ import { traceOf } from './observability.js';
 
 /**
  * Who may call a route: anyone; callers with a valid API key; users who are logged in; admins who are logged in; or
- * anonymous visitors of the portal, within the limits of the trial; or clients that sign with an access key pair.
+ * visitors of the portal, within the limits of the trial; or clients that sign with an access key pair.
  */
 export type RouteAuth = 'public' | 'api-key' | 'session' | 'admin' | 'trial' | 'access-key';
 
@@ -59,7 +59,7 @@ export const operationOf = ({ operation, routeOptions }: FastifyRequest): string
   operation ?? routeOptions.url ?? '';
 
 /** A call that may go on; one that does not count has no reservation. */
-type Passed = Known & Partial<Pick<Admitted, 'reservation'>>;
+type AcceptedCall = AdmittedAccount & Partial<Pick<AdmittedCall, 'reservation'>>;
 
 const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
   method: [method].flat().join(','),
@@ -104,7 +104,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
 }
 
 /** Admits a call with an API key by the plan of its account, or throws why not. */
-export type Admit = (
+type Admit = (
   request: FastifyRequest,
   reply: FastifyReply,
   apiKey: string,
@@ -116,9 +116,10 @@ export function admitter(meter: Meter, admission: Admission): Admit {
     request.keyHashes = meter.hashesOf(apiKey);
     const known = isCounted ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) rejectIfFull(request, reply, known);
-    const admitted: Passed | Rejected = await traceOf(request).step(
+    const admitted: AcceptedCall | Rejected = await traceOf(request).step(
       'admit',
-      (): Promise<Passed | Rejected> => (isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey)),
+      (): Promise<AcceptedCall | Rejected> =>
+        isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey),
     );
     if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
@@ -134,7 +135,11 @@ export function admitter(meter: Meter, admission: Admission): Admit {
    * Under overload nearly every call is rejected, so a rejection must be cheap: for a recently admitted caller, no call is
    * reserved and released, which would take two transactions.
    */
-  function rejectIfFull(request: FastifyRequest, reply: FastifyReply, { account, limits }: Known): void {
+  function rejectIfFull(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, limits }: AdmittedAccount,
+  ): void {
     const { scope } = request;
     try {
       admission.check(account.accountId, scope?.maxWaitMs() ?? Infinity);

@@ -1,4 +1,4 @@
-import { ExpiringMap } from '../../accounts/meter/reservations.js';
+import { ExpiringMap } from '../../expiring-map.js';
 import { ServiceError } from '../../errors.js';
 import { LeakyBucket } from '../../admission/leaky-bucket.js';
 

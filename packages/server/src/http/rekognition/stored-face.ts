@@ -15,7 +15,7 @@ const Metadata = z.object({
   BoundingBox: z.object({ Left: z.number(), Top: z.number(), Width: z.number(), Height: z.number() }),
   Confidence: z.number(),
 });
-export type FaceMetadata = z.infer<typeof Metadata>;
+type FaceMetadata = z.infer<typeof Metadata>;
 
 /** As much of an ExternalImageId as a name may have. */
 const MAX_NAME = 200;

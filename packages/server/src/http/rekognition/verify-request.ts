@@ -18,7 +18,7 @@ export interface SignedBody {
 }
 
 /** A request that names a known access key; its signature may not be verified yet. */
-export interface ClaimedRequest {
+interface ClaimedRequest {
   readonly owner: AccessKeyOwner;
   readonly signed: SignedRequest;
 }

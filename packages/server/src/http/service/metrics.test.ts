@@ -96,7 +96,7 @@ describe('the metrics', () => {
     const counts = async (): Promise<number[]> => {
       const { value } = await metricsOf(app.url);
       return ['admit', 'settle'].map((step) =>
-        value(`facet_meter_duration_seconds_count{step="${step}",outcome="ok"}`),
+        value(`facet_meter_duration_seconds_count{step="${step}",result="ok"}`),
       );
     };
     const [admits = NaN, settles = NaN] = await counts();
@@ -105,12 +105,12 @@ describe('the metrics', () => {
     expect(await counts()).toEqual([admits + 2, settles + 2]);
   });
 
-  it('count fetches by their outcome, and name no host', async () => {
+  it('count fetches by their result, and name no host', async () => {
     await postJson(`${app.url}/get_face_vec`, { img: 'http://hidden-host.invalid/a.jpg' });
     await postJson(`${app.url}/get_face_vec`, { img: 'http://127.0.0.1/a.jpg' });
     const metrics = await metricsOf(app.url);
-    const count = (outcome: string): number =>
-      metrics.value(`facet_image_fetch_duration_seconds_count{outcome="${outcome}"}`);
+    const count = (result: string): number =>
+      metrics.value(`facet_image_fetch_duration_seconds_count{result="${result}"}`);
     expect([count('name'), count('url-rejected')]).toEqual([1, 1]);
     expect(metrics.text).not.toContain('hidden-host');
   });

@@ -33,7 +33,7 @@ const BODY_BYTES_PER_IMAGE_BYTE = 2 * (4 / 3);
 const FORM_BYTES = 16_384;
 
 /**
- * The operations for anonymous visitors of the portal, under `/trial`. An attacker can send anything from any number of
+ * The operations for visitors of the portal, under `/trial`. An attacker can send anything from any number of
  * addresses, so the cost of these calls is limited in total and not only for each network.
  */
 export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {

@@ -24,7 +24,7 @@ export const TRIAL_BOUNDS = ['calls-of-network', 'calls', 'open-of-network', 'op
 export type TrialBound = (typeof TRIAL_BOUNDS)[number];
 
 /** A call that was admitted. */
-export interface TrialCall {
+interface TrialCall {
   /** The calls that the network may make in an hour, and how many of them are left after this one. */
   readonly limit: number;
   readonly remaining: number;

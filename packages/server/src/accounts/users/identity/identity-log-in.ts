@@ -20,7 +20,7 @@ export interface IdentitySettings extends Omit<ProviderOptions, 'onFault' | 'now
   readonly sessionHours: number;
 }
 
-export interface Entered {
+interface LogInCookies {
   readonly cookies: Cookies;
 }
 
@@ -60,14 +60,14 @@ export class IdentityLogIn {
   }
 
   /** The address of the provider's log-in page, and the cookie with which this browser can come back. */
-  async begin({ address }: Client, signal: AbortSignal): Promise<Entered & { readonly url: string }> {
+  async begin({ address }: Client, signal: AbortSignal): Promise<LogInCookies & { readonly url: string }> {
     await this.#parts.throttle.take(identityLogIns(address));
     const { url, checks } = await this.#turns.run(address, signal, () => this.#provider.begin());
     return { url, cookies: [pendingCookie(this.#parts.signing, checks, this.#parts.now())] };
   }
 
   /** Completes the log-in with the query that the provider gave the browser. */
-  async finish({ cookie, address }: Client, query: string, signal: AbortSignal): Promise<Entered> {
+  async finish({ cookie, address }: Client, query: string, signal: AbortSignal): Promise<LogInCookies> {
     const { signing, now } = this.#parts;
     const checks = pendingLogIn(signing, cookie, now());
     if (checks === null)
