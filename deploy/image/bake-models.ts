@@ -1,21 +1,26 @@
 /**
- * Puts the models that the service runs into a folder: FACET_CACHE_DIR of an image.
+ * Puts the models that the service runs on a processor (amd64 or arm64) into a folder: FACET_CACHE_DIR of an image.
  * With a second folder, a cache of models, only what that one lacks is fetched.
  */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureWebModels, openEngine } from '@facet/engine';
+import { ensureWebModels } from '@facet/engine';
+import { ensureModels } from '@facet/engine/internals';
+import { formFor } from '@facet/model-build/recipes';
 
-const [folder, known] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder for the models.');
+const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64' };
+
+const [folder, processor = '', known] = process.argv.slice(2);
+const architecture = ARCHITECTURES[processor];
+if (folder === undefined || architecture === undefined)
+  throw new Error('Name the folder for the models, and amd64 or arm64.');
 
 // What the models are built from stays behind.
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-models-'));
 if (known !== undefined) await cp(join(known, 'weights'), join(cacheDir, 'weights'), { recursive: true });
 await ensureWebModels({ cacheDir });
-const engine = await openEngine({ cacheDir, workers: 1 });
-await engine.close();
+await ensureModels({ cacheDir }, undefined, 'pinned', formFor(architecture));
 
 await cp(join(cacheDir, 'built'), join(folder, 'built'), { recursive: true });
 await rm(cacheDir, { recursive: true, force: true });

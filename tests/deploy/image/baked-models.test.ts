@@ -18,6 +18,7 @@ const BAKE_DEADLINE_MS = 240_000;
 const START_DEADLINE_MS = 100_000;
 const SOURCE = join(ROOT, 'deploy', 'image', 'bake-models.ts');
 const image = readImageFacts();
+const [PROCESSOR, OTHER_PROCESSOR] = process.arch === 'x64' ? ['amd64', 'arm64'] : ['arm64', 'amd64'];
 const port = image.env['PORT'] ?? '';
 
 let home: string;
@@ -25,7 +26,7 @@ let models: string;
 let server: ContainedServer;
 
 /** What the Dockerfile runs to fill its folder of models; the weights come from the cache of this machine, where it has them. */
-async function bake(folder: string): Promise<void> {
+async function bake(folder: string, processor: string): Promise<void> {
   // Beside the packages, where it finds the engine.
   const program = await mkdtemp(join(ROOT, 'node_modules', '.facet-bake-'));
   const module = ts.ModuleKind.ESNext;
@@ -35,7 +36,7 @@ async function bake(folder: string): Promise<void> {
   });
   await writeFile(join(program, 'bake-models.mjs'), outputText);
   const known = existsSync(join(modelCache(), 'weights')) ? [modelCache()] : [];
-  const args = [join(program, 'bake-models.mjs'), folder, ...known];
+  const args = [join(program, 'bake-models.mjs'), folder, processor, ...known];
   const { code, out, err } = await runTool(process.execPath, args, { deadlineMs: BAKE_DEADLINE_MS });
   await rm(program, { recursive: true });
   expect(code, out + err).toBe(0);
@@ -46,7 +47,7 @@ beforeAll(async () => {
   // The server is another user; the folder itself is left as the program makes it.
   await chmod(home, 0o755);
   models = join(home, 'models');
-  await bake(models);
+  await bake(models, PROCESSOR);
   server = startContained({ image, env: image.env, models, network: 'none' });
 });
 afterAll(async () => {
@@ -60,6 +61,20 @@ describe('the models of the image', () => {
     const built = await readdir(join(models, 'built'));
     expect(built.length).toBeGreaterThan(3);
     expect(built.filter((name) => !name.endsWith('.onnx'))).toEqual([]);
+  });
+
+  it('are those of the processor that the image is for, wherever it is built', async () => {
+    const forOther = join(home, 'other');
+    await bake(forOther, OTHER_PROCESSOR);
+    const [own, other] = await Promise.all(
+      [models, forOther].map(async (folder) =>
+        (await readdir(join(folder, 'built'))).filter((name) => name.startsWith('embedder-')),
+      ),
+    );
+    // One in the form for the processor, one for web pages.
+    expect(own).toHaveLength(2);
+    expect(other).toHaveLength(2);
+    expect(new Set([...(own ?? []), ...(other ?? [])]).size).toBe(3);
   });
 
   it('are all that a server needs: read-only, and with no network but its own loopback', async () => {

@@ -93,7 +93,7 @@ describe('the Dockerfile', () => {
   it('runs as nobody in particular, by number, with settings that exist and none that is secret', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     const others = Object.keys(image.env).filter((name) => !(name in SETTINGS.shape));
-    expect(others).toEqual(['NODE_ENV', 'ORT_DISABLE_TELEMETRY']);
+    expect(others).toEqual(['NODE_ENV', 'ORT_DISABLE_TELEMETRY', 'MALLOC_ARENA_MAX']);
     expect(image.env['ORT_DISABLE_TELEMETRY']).toBe('1');
     expect(image.env).not.toHaveProperty('FACET_SECRET');
     expect(image.env).not.toHaveProperty('DATABASE_URL');
