@@ -13,8 +13,10 @@ export const EXTRAS: readonly ShownExtra[] = SHOWN_ATTRIBUTES.filter((name) =>
   ALWAYS.every((other) => other !== name),
 ).map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as ShownExtra);
 
+const COMPOSED = ['quality', 'expression'] as const satisfies readonly ShownExtra[];
+
 /** Those of one number, text, or yes or no. */
-export type OtherExtra = Exclude<ShownExtra, 'quality' | 'expression'>;
-export const OTHER_EXTRAS = EXTRAS.filter(
-  (name): name is OtherExtra => name !== 'quality' && name !== 'expression',
+export type OtherExtra = Exclude<ShownExtra, (typeof COMPOSED)[number]>;
+export const OTHER_EXTRAS = EXTRAS.filter((name): name is OtherExtra =>
+  COMPOSED.every((other) => other !== name),
 );
