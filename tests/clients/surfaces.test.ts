@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openApiText } from '@facet/test-support';
 import ts from 'typescript';
@@ -398,6 +399,18 @@ describe('both clients', () => {
     ]);
     expect(Object.fromEntries(collections)).toEqual(typescript.collections);
     expect([...python.client].sort()).toEqual(typescript.client);
+  });
+
+  it('have every option of the TypeScript client in its README', async () => {
+    const readme = await readFile(path('../../packages/client/README.md'), 'utf8');
+    const code = [...readme.matchAll(/```.*?```|`[^`]+`/gs)].join('\n');
+    const { methods, collections, client } = typescript;
+    const options = new Set([methods, collections].flatMap((part) => Object.values(part).flat()));
+    const named = [...options, ...client]
+      .map((option) => option.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+      .filter((option) => !new RegExp(`\\b${option}(?:Ms)?\\b`).test(code));
+    expect(options.size).toBeGreaterThan(20);
+    expect(named).toEqual([]);
   });
 
   it('have the same methods with the same options in the asynchronous Python client', () => {
