@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What tests/deploy and tests/resilience need besides Node, from Debian: nginx, promtool, Go with the template functions of
-# Helm, and the tools of networks and file systems. About 110 MB to fetch; what is there is left alone.
+# Helm, systemd-analyze, and the tools of networks and file systems. About 110 MB to fetch; what is there is left alone.
 set -euo pipefail
 wanted=()
 command -v nginx >/dev/null || wanted+=(nginx-light)
@@ -10,6 +10,7 @@ command -v go >/dev/null || wanted+=(golang-go)
 [ -d /usr/share/gocode/src/sigs.k8s.io/yaml ] || wanted+=(golang-k8s-sigs-yaml-dev)
 command -v psql >/dev/null || wanted+=(postgresql-client)
 command -v envsubst >/dev/null || wanted+=(gettext-base)
+command -v systemd-analyze >/dev/null || wanted+=(systemd)
 command -v setpriv >/dev/null || wanted+=(util-linux)
 command -v ip >/dev/null || wanted+=(iproute2)
 # tests/resilience/failure makes and repairs small disks.

@@ -53,6 +53,8 @@ function notes(tag) {
 
 function setVersion(version) {
   if (!VERSION.test(version)) throw new Error('Give a version such as 0.2.0.');
+  if (parts().has(version))
+    throw new Error(`CHANGELOG.md has a part about ${version} already; give the next version.`);
   for (const [path, pattern] of STATED)
     writeFileSync(join(ROOT, path), read(path).replaceAll(pattern, `$1${version}$3`));
   // Our packages depend on exactly each other.

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { copyFile, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from './photos.js';
 import { facet, FACET } from './run-facet.js';
@@ -90,6 +91,17 @@ it('redacts into a new file of the folders, and into no other', async () => {
   }
   expect((await readFile(place.path('photos/ada.jpg'))).equals(before)).toBe(true);
   expect(await readdir(place.path('people/ada'))).toEqual(['1.jpg']);
+});
+
+it('covers hairline and ears of the rectangles that it detected, as those of all faces', async () => {
+  const { faces } = (await result('detect_faces', { photo: 'ada.jpg' })) as { faces: { box: number[] }[] };
+  const boxes = faces.map(({ box }) => box);
+  await result('redact_faces', { photo: 'ada.jpg', out: 'every.jpg', style: 'box' });
+  await result('redact_faces', { photo: 'ada.jpg', out: 'given.jpg', style: 'box', boxes });
+  const every = await sharp(place.path('photos/every.jpg')).raw().toBuffer();
+  const given = await sharp(place.path('photos/given.jpg')).raw().toBuffer();
+  const differing = given.filter((value, i) => Math.abs(value - (every[i] ?? 0)) > 40).length;
+  expect(differing / every.length).toBeLessThan(0.01);
 });
 
 it('detects, compares and finds faces in photos of the folder', async () => {

@@ -166,3 +166,25 @@ it('makes faces unrecognisable, or all but those of enrolled people', { timeout:
   const hidden = await facet(['match', 'photos/a.jpg', 'others/a.jpg', '--json'], { cwd: place.folder });
   expect(hidden.out).not.toContain('"match"');
 });
+
+it('warns where a photo shows as many faces as are found at most', { timeout: SLOW }, async () => {
+  const [across, down, side] = [9, 5, 110];
+  const face = await sharp(place.path('photos/a.jpg')).resize(side, side).toBuffer();
+  await sharp({ create: { width: across * side, height: down * side, channels: 3, background: '#808080' } })
+    .composite(
+      Array.from({ length: across * down }, (_, n) => ({
+        input: face,
+        left: (n % across) * side,
+        top: Math.floor(n / across) * side,
+      })),
+    )
+    .jpeg()
+    .toFile(place.path('crowd.jpg'));
+  const { code, out, err } = await facet(
+    ['blur', 'photos/a.jpg', 'crowd.jpg', '--out', 'crowds', '--csv', '--quiet'],
+    { cwd: place.folder },
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('crowd.jpg,40,');
+  expect(err).toBe('crowd.jpg: no more than 40 faces of a photo are found; others may still be visible.\n');
+});

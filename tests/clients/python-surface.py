@@ -16,6 +16,39 @@ def parameters(method):
     )
 
 
+def arguments(kind):
+    """The names of the arguments before the options."""
+    return {
+        name: [
+            name
+            for name, parameter in inspect.signature(method).parameters.items()
+            if name != "self" and parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+        ]
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_")
+    }
+
+
+def texts(kind):
+    """The values of a type that has a few texts."""
+    if typing.get_origin(kind) is typing.Literal:
+        return [value for value in typing.get_args(kind) if isinstance(value, str)]
+    return [text for part in typing.get_args(kind) for text in texts(part)]
+
+
+def values(kind):
+    """The values of the options that have a few."""
+    return {
+        name: {
+            option: sorted(texts(parameter.annotation))
+            for option, parameter in inspect.signature(method).parameters.items()
+            if texts(parameter.annotation)
+        }
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_")
+    }
+
+
 def methods(kind):
     """The public methods, with their options."""
     return {
@@ -39,6 +72,8 @@ print(
             "collections": methods(facet_client.Collections),
             "asyncMethods": methods(facet_client.AsyncFacetClient),
             "asyncCollections": methods(facet_client.AsyncCollections),
+            "arguments": {**arguments(client), **arguments(facet_client.Collections)},
+            "values": values(client),
             "client": parameters(client.__init__) + ["api_key", "base_url"],
             "types": {
                 name: fields(kind)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openApiText } from '@facet/test-support';
 import ts from 'typescript';
@@ -35,6 +36,29 @@ const COLLECTION_METHODS: Readonly<Record<string, string>> = {
   exportCollection: 'export',
   importCollection: 'import_gallery',
 };
+
+/** Where the fields of a body are in both clients, where that is not an option or argument of the same name. */
+const BODY_FIELDS: Readonly<Record<string, string>> = {
+  img: 'image',
+  vec: 'image',
+  image_attr: 'image',
+  img_1: 'first',
+  vec_1: 'first',
+  img_2: 'second',
+  vec_2: 'second',
+  times: 'frames',
+  'checkLiveness img': 'expected',
+  'checkLiveness vec': 'expected',
+  'moveFace person': 'to',
+};
+/** `from` is a word of the language in Python. */
+const pythonArgument = (name: string): string => (name === 'from_person' ? 'from' : name);
+/** Python takes any text for them, and the service judges it. */
+const ANY_TEXT_IN_PYTHON: ReadonlySet<string> = new Set(['actions']);
+
+/** By the tags of the document: what the clients are for, and what the portal alone does. */
+const CLIENT_TAGS: readonly string[] = ['Faces', 'Liveness', 'Collections'];
+const OTHER_TAGS: readonly string[] = ['Account', 'Admin', 'Service'];
 
 /** What only one language needs: Python ends a call by cancelling its task, and has no `fetch` to replace. */
 const TYPESCRIPT_ONLY: ReadonlySet<string> = new Set(['signal', 'fetch']);
@@ -92,13 +116,28 @@ interface Surface {
   /** The options of each method. */
   readonly methods: Readonly<Record<string, readonly string[]>>;
   readonly collections: Readonly<Record<string, readonly string[]>>;
+  /** The names of the arguments of each method, before its options. */
+  readonly arguments: Readonly<Record<string, readonly string[]>>;
+  /** The values of the options that have a few texts. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly client: readonly string[];
   readonly types: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly string[];
   readonly attributes: { readonly image: readonly string[]; readonly vector: readonly string[] };
 }
 
+interface Schema {
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
 interface OpenApi {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly paths: Readonly<
     Record<
       string,
@@ -108,8 +147,14 @@ interface OpenApi {
           {
             readonly operationId: string;
             readonly tags?: readonly string[];
-            readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-            readonly requestBody?: unknown;
+            readonly parameters?: readonly {
+              readonly name: string;
+              readonly in: string;
+              readonly schema: Schema;
+            }[];
+            readonly requestBody?: {
+              readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+            };
           }
         >
       >
@@ -126,8 +171,24 @@ let operations: {
   readonly id: string;
   readonly isOfCollections: boolean;
   readonly query: readonly string[];
+  readonly body: readonly string[];
+  /** The values of the parameters and fields that have a few texts, beyond the digits of flags and levels. */
+  readonly values: readonly (readonly [name: string, values: readonly string[]])[];
   readonly takesList: boolean;
 }[];
+let tags: ReadonlySet<string>;
+
+/** The fields of an object, also of one that is written in parts. */
+function fieldsOfSchema(schema: Schema, document: OpenApi): [string, Schema][] {
+  const { $ref, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const named = $ref && document.components.schemas[$ref.split('/').at(-1) ?? ''];
+  return [
+    ...Object.entries(properties),
+    ...[...allOf, ...anyOf, ...oneOf, ...(named ? [named] : [])].flatMap((part) =>
+      fieldsOfSchema(part, document),
+    ),
+  ];
+}
 
 beforeAll(async () => {
   python = JSON.parse(
@@ -138,15 +199,31 @@ beforeAll(async () => {
   ) as typeof python;
   typescript = typescriptSurface();
   const document = JSON.parse(await openApiText()) as OpenApi;
-  operations = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .filter(({ tags = [] }) => tags.some((tag) => ['Faces', 'Liveness', 'Collections'].includes(tag)))
-    .map(({ operationId, tags = [], parameters = [], requestBody }) => ({
-      id: operationId,
-      isOfCollections: tags.includes('Collections'),
-      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-      takesList: JSON.stringify(requestBody ?? {}).includes('"maxItems":32'),
-    }));
+  const every = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  tags = new Set(every.flatMap((operation) => operation.tags ?? ['none']));
+  operations = every
+    .filter((operation) => operation.tags?.some((tag) => CLIENT_TAGS.includes(tag)))
+    .map((operation) => {
+      const { operationId, parameters = [], requestBody } = operation;
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+        fieldsOfSchema(schema, document),
+      );
+      const texts = [...query.map(({ name, schema }) => [name, schema] as const), ...body].flatMap(
+        ([name, schema]) => {
+          const values = schema.enum ?? schema.items?.enum ?? [];
+          return values.some((value) => /^[a-z]/.test(value)) ? [[name, [...values].sort()] as const] : [];
+        },
+      );
+      return {
+        id: operationId,
+        isOfCollections: operation.tags?.includes('Collections') === true,
+        query: query.map(({ name }) => name),
+        body: [...new Set(body.map(([name]) => name))],
+        values: texts,
+        takesList: JSON.stringify(requestBody ?? {}).includes('"maxItems":32'),
+      };
+    });
 }, 120_000);
 
 /** The public names of the TypeScript client, written as Python writes them. */
@@ -193,6 +270,36 @@ function typescriptSurface(): Surface {
           return [nameOf(method.name), signature.getParameters().flatMap(optionsOf).sort()];
         }),
     );
+  /** The texts of a union, or of the items of a list; every other type has none. */
+  const textsOf = (type: ts.Type): string[] => {
+    const some = checker.getNonNullableType(type);
+    const item = checker.getIndexTypeOfType(some, ts.IndexKind.Number);
+    const isText = (some.flags & ts.TypeFlags.StringLike) !== 0;
+    if (item !== undefined && !isText && !some.isUnion()) return textsOf(item);
+    return (some.isUnion() ? some.types : [some])
+      .flatMap((member) => (member.isStringLiteral() ? member.value : []))
+      .sort();
+  };
+  const signatures = (type: ts.Type): [string, readonly ts.Symbol[]][] =>
+    type
+      .getProperties()
+      .filter(({ name }) => !name.includes('#') && name !== 'collections')
+      .flatMap((method) =>
+        checker
+          .getTypeOfSymbol(method)
+          .getCallSignatures()
+          .map((signature): [string, readonly ts.Symbol[]] => [
+            snakeCase(method.name),
+            signature.getParameters(),
+          ]),
+      );
+  const valuesOf = (parameters: readonly ts.Symbol[]): [string, string[]][] =>
+    parameters
+      .flatMap((parameter) => checker.getNonNullableType(checker.getTypeOfSymbol(parameter)).getProperties())
+      .map((option): [string, string[]] => [
+        snakeCase(option.name),
+        textsOf(checker.getTypeOfSymbol(option)),
+      ]);
   const namesOf = (type: string): string[] => {
     const union = declared(type);
     return (union.isUnion() ? union.types : [union])
@@ -204,6 +311,15 @@ function typescriptSurface(): Surface {
     // `import` is a word of the language in Python.
     collections: methodsOf(declared('Collections'), (name) =>
       name === 'import' ? 'import_gallery' : snakeCase(name),
+    ),
+    arguments: Object.fromEntries(
+      [...signatures(client), ...signatures(declared('Collections'))].map(([name, parameters]) => [
+        name,
+        parameters.map((parameter) => snakeCase(parameter.name)),
+      ]),
+    ),
+    values: Object.fromEntries(
+      signatures(client).map(([name, parameters]) => [name, Object.fromEntries(valuesOf(parameters))]),
     ),
     client: fieldsOf(declared('FacetClientOptions')),
     types: Object.fromEntries(RESULTS.map((name) => [name, fieldsOf(declared(name))])),
@@ -242,6 +358,39 @@ describe('both clients', () => {
     }
   });
 
+  it('are for every kind of operation, or leave it to the portal', () => {
+    expect([...tags].sort()).toEqual([...CLIENT_TAGS, ...OTHER_TAGS].sort());
+  });
+
+  it('have an argument or an option for every field of a body', () => {
+    const seen = operations.flatMap(({ body }) => body);
+    expect(seen).toEqual(expect.arrayContaining(['img_1', 'frames', 'display_name', 'actions']));
+    for (const { id, isOfCollections, body } of operations) {
+      if (body.length === 0) continue;
+      const part = isOfCollections ? ('collections' as const) : ('methods' as const);
+      const method = (isOfCollections ? COLLECTION_METHODS : METHODS)[id] ?? `no method for ${id}`;
+      for (const field of body) {
+        const wanted = BODY_FIELDS[`${id} ${field}`] ?? BODY_FIELDS[field] ?? field;
+        const inPython = [...(python.arguments[method] ?? []), ...(python[part][method] ?? [])];
+        expect(inPython.map(pythonArgument), `${id}: ${field}`).toContain(wanted);
+        const inTypeScript = [...(typescript.arguments[method] ?? []), ...(typescript[part][method] ?? [])];
+        expect(inTypeScript, `${id}: ${field}`).toContain(wanted);
+      }
+    }
+  });
+
+  it('take the values that the service takes', () => {
+    const seen = operations.flatMap(({ values }) => values.map(([name]) => name));
+    expect(seen.sort()).toEqual(['actions', 'shape', 'style']);
+    for (const { id, values } of operations)
+      for (const [name, expected] of values) {
+        const method = METHODS[id] ?? `no method for ${id}`;
+        expect(typescript.values[method]?.[name], `${id}: ${name}`).toEqual(expected);
+        const inPython = ANY_TEXT_IN_PYTHON.has(name) ? undefined : expected;
+        expect(python.values[method]?.[name], `${id}: ${name}`).toEqual(inPython);
+      }
+  });
+
   it('have the same methods with the same options', () => {
     expect(python.methods).toEqual(typescript.methods);
     const collections = Object.entries(python.collections).map(([name, options]) => [
@@ -250,6 +399,18 @@ describe('both clients', () => {
     ]);
     expect(Object.fromEntries(collections)).toEqual(typescript.collections);
     expect([...python.client].sort()).toEqual(typescript.client);
+  });
+
+  it('have every option of the TypeScript client in its README', async () => {
+    const readme = await readFile(path('../../packages/client/README.md'), 'utf8');
+    const code = [...readme.matchAll(/```.*?```|`[^`]+`/gs)].join('\n');
+    const { methods, collections, client } = typescript;
+    const options = new Set([methods, collections].flatMap((part) => Object.values(part).flat()));
+    const named = [...options, ...client]
+      .map((option) => option.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+      .filter((option) => !new RegExp(`\\b${option}(?:Ms)?\\b`).test(code));
+    expect(options.size).toBeGreaterThan(20);
+    expect(named).toEqual([]);
   });
 
   it('have the same methods with the same options in the asynchronous Python client', () => {

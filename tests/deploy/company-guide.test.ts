@@ -45,11 +45,21 @@ it('the guide for a company works from the bare machine to new secrets', async (
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => text)
     .join('\n');
+  // What cron runs works with the settings of cron alone, and says for the alert when it did.
+  const cron = `
+     metric=/var/lib/prometheus/node-exporter/facet_backup.prom
+     test -s $metric
+     rm $metric
+     line=$(sed -n 's/^30 2 \\* \\* \\* root //p' /etc/cron.d/facet-backup)
+     test -n "$line"
+     env --ignore-environment $(grep '^[A-Z_]*=' /etc/cron.d/facet-backup) /bin/sh -c "$line" >&2
+     grep '^facet_backup_timestamp_seconds [0-9]' $metric >&2`;
   // After every restart, the service serves with the newest secret and password of the database.
   const { code, out, err } = await bareDebian(folder, installed).run(
     script,
     `curl --fail --silent --show-error --retry 100 --retry-delay 1 --retry-all-errors https://faces.example.com/readyz
-     facet-admin --env-file /etc/facet.env accounts list`,
+     facet-admin --env-file /etc/facet.env accounts list
+     ${cron}`,
   );
   expect(code, err).toBe(0);
   expect(out).toContain('ada@example.com');

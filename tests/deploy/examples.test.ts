@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillTemplate, startNginx } from './shared/nginx.js';
-import { ROOT, runTool } from './shared/run-tool.js';
+import { ROOT, runTool, type ToolRun } from './shared/run-tool.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -75,6 +75,19 @@ it('without TLS there are the challenges for certificates, the way to the portal
 describe('the unit of systemd', () => {
   const unit = readFileSync(join(ROOT, 'deploy', 'systemd', 'facet.service'), 'utf8');
   const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+
+  it('is sound to systemd-analyze, which finds what is misspelt', async () => {
+    // The program must be there.
+    const installed = unit.replace(valueOf('ExecStart'), process.execPath);
+    const verify = async (name: string, text: string): Promise<ToolRun> => {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      return runTool('systemd-analyze', ['verify', '--man=no', path]);
+    };
+    expect(await verify('facet.service', installed)).toEqual({ code: 0, out: '', err: '' });
+    const misspelt = installed.replace('ProtectHome=', 'ProtectHom=');
+    expect((await verify('misspelt.service', misspelt)).err).toContain('ProtectHom');
+  });
 
   it('starts a command of the package', () => {
     const [, name = ''] = /^\/opt\/facet\/bin\/([\w-]+)$/.exec(valueOf('ExecStart')) ?? [];

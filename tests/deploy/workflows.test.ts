@@ -114,6 +114,23 @@ describe.each(WORKFLOWS)('the workflow $name', ({ workflow }) => {
   });
 });
 
+it('a release publishes nothing before the job that audits and checks the version has passed', () => {
+  const jobs = WORKFLOWS.find(({ name }) => name === 'release.yml')?.workflow.jobs ?? {};
+  const [first = '', ...others] = Object.keys(jobs);
+  const commands = (jobs[first]?.steps ?? []).map(({ run = '' }) => run);
+  const at = (start: string): number => commands.findIndex((command) => command.startsWith(start));
+  const publish = commands.findIndex((command) => /npm publish (?!--dry-run)|gh release/.test(command));
+  expect(at('npm run audit')).toBeGreaterThan(-1);
+  expect(at('node scripts/release.mjs --notes')).toBeGreaterThan(-1);
+  expect(Math.max(at('npm run audit'), at('node scripts/release.mjs --notes'))).toBeLessThan(publish);
+  const waitsForFirst = (name: string): boolean => {
+    const needs = jobs[name]?.needs;
+    return needs !== undefined && (needs === first || waitsForFirst(needs));
+  };
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter((name) => !waitsForFirst(name))).toEqual([]);
+});
+
 it('a misspelt key, a step that does nothing and a job without a limit are found', () => {
   const job = { 'runs-on': 'ubuntu-24.04', steps: [{ rum: 'npm test' }] };
   const found = problems({ name: 'a', on: { push: {} }, permissions: {}, jobs: { job } }).join('\n');

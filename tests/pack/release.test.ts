@@ -28,6 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
+it('gives the version that the files state already, the first, all notes that are not released', async () => {
+  const { version } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8')) as { version: string };
+  const changelog = await readFile(join(clone, 'CHANGELOG.md'), 'utf8');
+  const unreleased = changelog.split(/^## .*$/m)[1]?.trim() ?? '';
+  expect(unreleased).toContain('### Added');
+  await release(version);
+  expect((await release('--notes', `v${version}`)).trim()).toBe(unreleased);
+  await run('git', 'checkout', '--quiet', '.');
+});
+
 it('gives a release its version everywhere, and its part of the changelog', async () => {
   const { version } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8')) as { version: string };
   const changelog = join(clone, 'CHANGELOG.md');
@@ -37,6 +47,12 @@ it('gives a release its version everywhere, and its part of the changelog', asyn
   expect(await release('--notes', `v${NEXT}`)).toContain('- Something new.');
   const stale = (await run('git', 'grep', '-l', '-F', version)).split('\n').filter(Boolean);
   expect(stale.filter((path) => !STAYS.some((pattern) => pattern.test(path)))).toEqual([]);
+});
+
+it('gives no version a second time, which would hide its notes', async () => {
+  const written = await run('git', 'diff');
+  await expect(release(NEXT)).rejects.toThrow(`CHANGELOG.md has a part about ${NEXT} already`);
+  expect(await run('git', 'diff')).toBe(written);
 });
 
 it('publishes no tag that differs from a version in the files', async () => {

@@ -51,6 +51,15 @@ export function attributesOnWire(face: ImageAttributes): Readonly<Partial<Record
   return wire;
 }
 
+/** The paths of an attribute's values in a response, such as `pose`, `yaw`; a list is one value. */
+export const attributePaths = (name: ImageAttribute): readonly (readonly string[])[] =>
+  pathsOf([name], TABLE[name].shape);
+
+const pathsOf = (path: readonly string[], shape: Shape): (readonly string[])[] =>
+  typeof shape === 'string' || 'list' in shape
+    ? [path]
+    : Object.entries(shape.fields).flatMap(([name, field]) => pathsOf([...path, name], field));
+
 function fits(shape: Shape, value: unknown): boolean {
   if (shape === 'number') return Number.isFinite(value);
   if (typeof shape === 'string') return typeof value === shape;

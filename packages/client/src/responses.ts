@@ -18,7 +18,12 @@ export { BLENDSHAPE_NAMES, LANDMARK_NAMES, VECTOR_LENGTH } from './api-types.js'
 export { FACET_CODES } from './error-codes.js';
 export { FacetError, MalformedResponseError } from './errors.js';
 export { toBase64 } from './request-body.js';
-export { attributesOnWire, IMAGE_ATTRIBUTES, type ImageAttribute } from './read-attributes.js';
+export {
+  attributePaths,
+  attributesOnWire,
+  IMAGE_ATTRIBUTES,
+  type ImageAttribute,
+} from './read-attributes.js';
 export { isSafeToRepeat } from './retry.js';
 export { EnrolmentError, FacetServiceError, NoFaceError, QualityError } from './service-errors.js';
 export type { AttributesResult, Face, MatchResult, VectorResult } from './results.js';

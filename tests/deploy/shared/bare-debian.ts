@@ -95,7 +95,7 @@ cd /
 runuser -u postgres -- "$initdb" -D "$folder/postgres/data" --auth-local=peer --auth-host=scram-sha-256 --no-sync > /dev/null
 runuser -u postgres -- "$postgres" -D "$folder/postgres/data" -k /var/run/postgresql -c fsync=off > "$folder/postgres.log" 2>&1 &
 until runuser -u postgres -- psql --quiet --command 'select 1' > /dev/null 2>&1; do sleep 0.2; done
-mkdir -p /etc/nginx/conf.d /var/www/html /var/lib/prometheus/node-exporter
+mkdir -p /etc/nginx/conf.d /var/www/html
 nginx
 `;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Analysis, FaceSelection } from '../analysis.types.js';
+import { FACE_EXTRAS, type Analysis, type FaceSelection } from '../analysis.types.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf } from '../image/pyramid.js';
 import type { Model } from '../model.js';
@@ -40,8 +40,8 @@ const RUN_MS = {
 const AROUND_MS = 150;
 const MOST_MS = 3000;
 
-const EVERYTHING = new Set(['quality', 'expression', 'aligned', 'spoofScore', 'vector']);
-const NO_VECTOR = new Set(['quality', 'expression', 'aligned', 'spoofScore']);
+const EVERYTHING: ReadonlySet<string> = new Set(FACE_EXTRAS);
+const NO_VECTOR: ReadonlySet<string> = new Set(FACE_EXTRAS.filter((name) => name !== 'vector'));
 const DETECT: FaceSelection = { kind: 'detect' };
 const BOXES: FaceSelection = {
   kind: 'boxes',

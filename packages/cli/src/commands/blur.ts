@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Box } from '@facet/client';
-import { REDACTION_MARGIN } from '@facet/engine';
-import { drawnPaths } from '../draw/drawn-paths.js';
+import { MAX_FACES } from '@facet/engine';
+import { redactedPaths } from '../draw/redacted-paths.js';
 import { count, choosePrinter, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { coloursFor, printable, type Colours } from '../output/terminal.js';
 import { photosFor } from '../photos/find-photos.js';
+import { withMargin } from '../source/face-margin.js';
 import { hasVector, type FaceSource, type RedactOptions } from '../source/face-source.js';
-import { PhotoError } from '../source/photo-error.js';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
@@ -25,16 +25,24 @@ interface Blurred {
   /** How many faces were made unrecognisable. */
   readonly faces: number;
   readonly out: string;
+  /** Whether as many faces were found as a call finds at most. */
+  readonly isFull: boolean;
+}
+
+interface Chosen {
+  readonly found: number;
+  readonly boxes: Box[];
 }
 
 /** Which faces of a photo to redact; undefined: all. */
-type Choice = (source: FaceSource, bytes: Uint8Array, signal: AbortSignal) => Promise<Box[] | undefined>;
+type Choice = (source: FaceSource, bytes: Uint8Array, signal: AbortSignal) => Promise<Chosen | undefined>;
 
 export async function blur(args: readonly string[], flags: BlurFlags, shell: Shell): Promise<ExitCode> {
   const photos = await photosFor(args, shell);
-  const pathOf = await drawnPaths(flags.out, photos, shell.cwd, '--out');
+  const pathOf = await redactedPaths(flags.out, photos, shell.cwd);
   const choose = await choiceOf(flags, shell);
   const { style, shape } = flags;
+  const crowds: string[] = [];
   return runPhotos<Blurred>(
     {
       photos,
@@ -50,38 +58,24 @@ export async function blur(args: readonly string[], flags: BlurFlags, shell: She
       },
       printer: choosePrinter(flags, printers(coloursFor(shell.stdout, shell.env))),
       work: async (source, { photo, bytes, signal }) => {
-        const faceBoxes = await choose(source, bytes, signal);
-        const boxes = shape === 'outline' ? faceBoxes : faceBoxes?.map(withMargin);
+        const chosen = await choose(source, bytes, signal);
+        const boxes = shape === 'outline' ? chosen?.boxes : chosen?.boxes.map(withMargin);
         const { image, format, faces } = await source.redact(bytes, { style, shape, boxes, signal });
-        const out = withEnding(pathOf(photo), format, resolve(shell.cwd, flags.out));
+        const out = pathOf(photo, format);
         await mkdir(dirname(out), { recursive: true });
         await writeFile(out, image);
-        return { faces, out };
+        return { faces, out, isFull: (chosen?.found ?? faces) >= MAX_FACES };
+      },
+      onResult: ({ name }, { isFull }) => {
+        if (isFull) crowds.push(name);
+      },
+      finish: () => {
+        shell.stderr.write(crowdWarning(crowds, coloursFor(shell.stderr, shell.env)));
+        return Promise.resolve();
       },
     },
     shell,
   );
-}
-
-/** A box is redacted as it is; the rectangle of a face leaves out hairline and ears. */
-function withMargin([x1, y1, x2, y2]: Box): Box {
-  const across = REDACTION_MARGIN * (x2 - x1);
-  const down = REDACTION_MARGIN * (y2 - y1);
-  return [x1 - across, y1 - down, x2 + across, y2 + down];
-}
-
-const ENDINGS = { jpeg: ['.jpg', '.jpeg'], png: ['.png'] } as const;
-
-/** A picture is written in its own format: a folder gets another ending where needed, a named file must have it. */
-function withEnding(path: string, format: 'jpeg' | 'png', named: string): string {
-  const ending = extname(path).toLowerCase();
-  if (ENDINGS[format].some((known) => known === ending)) return path;
-  if (path === named)
-    throw new PhotoError(
-      'file',
-      `The picture is a ${format.toUpperCase()}; end the name of the file in ${ENDINGS[format][0]}.`,
-    );
-  return `${path}${ENDINGS[format][0]}`;
 }
 
 async function choiceOf(flags: BlurFlags, shell: Shell): Promise<Choice> {
@@ -101,14 +95,26 @@ async function choiceOf(flags: BlurFlags, shell: Shell): Promise<Choice> {
       `There is no gallery ${file}; make one with "facet enrol FOLDER --gallery ${file}".`,
     );
   return async (source, bytes, signal) => {
-    const faces = (await source.vectors(bytes, { of: 'every', signal })).filter(hasVector);
+    const found = await source.vectors(bytes, { of: 'every', signal });
+    const faces = found.filter(hasVector);
     const results = onGallery(file, () => gallery.searchPhoto(faces));
-    return faces.flatMap(({ box }, n) => {
+    const boxes = faces.flatMap(({ box }, n) => {
       const isEnrolled = (results[n]?.hits.length ?? 0) > 0;
       return box !== undefined && isEnrolled === (onlyEnrolled === true) ? [box] : [];
     });
+    return { found: found.length, boxes };
   };
 }
+
+/** Nothing if every photo had fewer faces than are found at most. */
+const crowdWarning = (names: readonly string[], colours: Colours): string =>
+  names
+    .map((name) =>
+      colours.yellow(
+        `${printable(name)}: no more than ${MAX_FACES} faces of a photo are found; others may still be visible.\n`,
+      ),
+    )
+    .join('');
 
 function printers(colours: Colours): Record<'text' | 'json' | 'csv', Printer<Blurred>> {
   return {

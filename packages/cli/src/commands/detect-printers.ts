@@ -1,12 +1,25 @@
 import type { ImageAttributes } from '@facet/client';
-import { attributesOnWire } from '@facet/client/responses';
+import { attributePaths, attributesOnWire } from '@facet/client/responses';
 import { printable, type Colours } from '../output/terminal.js';
-import { boxText, count, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import type { FoundFace, PhotoFaces } from '../source/face-source.js';
+import {
+  boxText,
+  count,
+  csvRow,
+  jsonPrinter,
+  noFailure,
+  type Cell,
+  type Printer,
+} from '../output/printer.js';
+import type { AttributeNames, FoundFace, PhotoFaces } from '../source/face-source.js';
 
 const COLUMNS = ['photo', 'faces', 'face', 'x1', 'y1', 'x2', 'y2', 'age', 'gender', 'gender_confidence'];
 
-export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<PhotoFaces>> {
+export function facesPrinters(
+  colours: Colours,
+  attributes: AttributeNames,
+): Record<'text' | 'json' | 'csv', Printer<PhotoFaces>> {
+  const paths = [...new Set(attributes)].flatMap(attributePaths);
+  const columns = [...COLUMNS, ...paths.map((path) => path.join('_'))];
   return {
     text: {
       head: '',
@@ -37,18 +50,29 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
       })),
     })),
     csv: {
-      head: csvRow(COLUMNS),
+      head: csvRow(columns),
       result: ({ name }, { faces }) =>
         faces.length === 0
-          ? csvRow([name, 0, ...COLUMNS.slice(2).map(() => '')])
+          ? csvRow([name, 0, ...columns.slice(2).map(() => '')])
           : faces
-              .map(({ box, age, gender, genderConfidence }, n) =>
-                csvRow([name, faces.length, n + 1, ...box, age, gender, genderConfidence]),
-              )
+              .map((face, n) => {
+                const { box, age, gender, genderConfidence } = face;
+                const wire = attributesOnWire(face);
+                const extras = paths.map((path) => cellAt(path, wire));
+                return csvRow([name, faces.length, n + 1, ...box, age, gender, genderConfidence, ...extras]);
+              })
               .join(''),
       failure: noFailure,
     },
   };
+}
+
+/** Empty where the face has no such value: a call gives vectors of its first faces only. */
+function cellAt(path: readonly string[], wire: object): Cell {
+  let value: unknown = wire;
+  for (const name of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name];
+  if (value === undefined) return '';
+  return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 type Values = Required<ImageAttributes>;

@@ -39,7 +39,7 @@ export async function detect(args: readonly string[], flags: DetectFlags, shell:
             ...(attributes.length > 0 && { attributes: attributes.join() }),
           },
         },
-        printer: choosePrinter(flags, facesPrinters(coloursFor(shell.stdout, shell.env))),
+        printer: choosePrinter(flags, facesPrinters(coloursFor(shell.stdout, shell.env), attributes)),
         work: async (source, { photo, bytes, signal }) => {
           const found = await source.faces(bytes, { ...limits, attributes, signal });
           if (drawnPath !== undefined) {

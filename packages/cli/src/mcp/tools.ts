@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { openGallery } from '../commands/gallery.js';
 import { readPhoto } from '../photos/photo.js';
+import { withMargin } from '../source/face-margin.js';
 import { hasVector, type FaceSource } from '../source/face-source.js';
 import { FileRejected, type AllowedFiles } from './allowed-files.js';
 
@@ -149,13 +150,15 @@ const redact = tool(
       .min(1)
       .max(MAX_BOXES)
       .optional()
-      .describe('Rectangles of faces as detect_faces returns them: x1, y1, x2, y2. Default: every face.'),
+      .describe(
+        'Rectangles of faces as detect_faces returns them: x1, y1, x2, y2; hairline and ears are covered too. Default: every face.',
+      ),
   }),
   async ({ out, style, boxes, ...input }, context) => {
     const { signal } = context;
     const { image, format, faces } = await context.source.redact(await read(input.photo, context), {
       style,
-      boxes,
+      boxes: boxes?.map(withMargin),
       signal,
     });
     return { faces, format, out: await context.files.write(out, image) };

@@ -39,12 +39,15 @@ interface EngineSourceOptions extends EngineOptions {
   readonly workers: number;
 }
 
-/** On the user's own machine there is nobody to protect from photos that are expensive to decode. */
-const UNLIMITED = { decodeMs: Infinity };
+/**
+ * A call for several faces may normally use half of what decoding may cost, so that a service responds in time. Here, each
+ * photo may use all of it; a call cannot raise the decoder's own limits.
+ */
+const WHOLE_DECODE = { decodeMs: Infinity };
 
 interface AnalyseOptions extends FacesOptions {
   readonly boxes?: readonly Box[] | undefined;
-  readonly work?: typeof UNLIMITED;
+  readonly work?: typeof WHOLE_DECODE;
 }
 
 /** While one photo of each worker is analysed, the next one is read. */
@@ -59,11 +62,16 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
       options.of === 'first'
         ? firstVector(engine, photo, options)
         : everyVector(options.quality === true, async (attributes, boxes) => ({
-            ...(await facesOf(engine, photo, { attributes, boxes, signal: options.signal, work: UNLIMITED })),
+            ...(await facesOf(engine, photo, {
+              attributes,
+              boxes,
+              signal: options.signal,
+              work: WHOLE_DECODE,
+            })),
             model: VECTOR_MODEL,
           })),
     redact: (photo, { boxes, ...options }) =>
-      engine.redact(photo, { ...options, faces: selectionOf({ boxes }), work: UNLIMITED }),
+      engine.redact(photo, { ...options, faces: selectionOf({ boxes }), work: WHOLE_DECODE }),
     match: (first, second, options) => matchOn(engine, first, second, options),
     close: () => engine.close(),
   };
@@ -171,7 +179,7 @@ async function everyFace(
   photo: Uint8Array,
   signal: AbortSignal,
 ): Promise<readonly FaceVector[]> {
-  const { faces } = await engine.vectors(photo, { signal, work: UNLIMITED });
+  const { faces } = await engine.vectors(photo, { signal, work: WHOLE_DECODE });
   if (faces.length === 0) throw new EngineError('no-face');
   return faces;
 }

@@ -5,6 +5,7 @@ import { serviceUrl } from '../api/call.js';
 import type { Failure } from '../api/failure.js';
 import type { Detection, Face } from './face.js';
 import { inReadingOrder } from './reading-order.js';
+import { EXTRAS, OTHER_EXTRAS } from './shown-extras.js';
 
 /** What happens before the first result, in plain words. */
 export type OnLoading = (text: string) => void;
@@ -28,7 +29,7 @@ export async function analyseInPage(
 ): Promise<InPageResult> {
   return withLoading(onLoading, async (facet) => {
     const started = performance.now();
-    const { faces, imageSize } = await facet.analyse(photo, { extras: ['quality', 'expression'], signal });
+    const { faces, imageSize } = await facet.analyse(photo, { extras: EXTRAS, signal });
     const millis = performance.now() - started;
     const detection = inReadingOrder({ faces: faces.map(faceOf), imageSize });
     return { detection, millis, text: jsonOf({ imageSize, faces }) };
@@ -99,14 +100,15 @@ export function faceOf(face: AttributedFace, id: number): Face {
               browsUp: expression.blendshapes.browInnerUp,
               pucker: expression.blendshapes.mouthPucker,
             },
-            others: {},
+            others: Object.fromEntries(OTHER_EXTRAS.map((name) => [name, shortened(face[name])])),
           },
     vector: null,
   };
 }
 
 /** Rounded, because nobody reads sixteen digits. */
+const shortened = <Value>(value: Value): Value | number =>
+  typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
+
 export const jsonOf = (result: unknown): string =>
-  JSON.stringify(result, (_key, value: unknown) =>
-    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
-  );
+  JSON.stringify(result, (_key, value: unknown) => shortened(value));

@@ -1,9 +1,12 @@
+import { IMAGE_ATTRIBUTES } from '@facet/client/responses';
 import { describe, expect, it } from 'vitest';
 import {
+  ANALYSIS_DETAILS,
   analysisRequest,
   bodyKind,
   detailedFacesRequest,
   encodeBody,
+  FACE_DETAILS,
   enrolmentRequest,
   facesRequest,
   matchRequest,
@@ -25,10 +28,10 @@ describe('requests', () => {
   it('carry their parameters in the query as the service expects them', () => {
     expect(requestTarget(facesRequest(file))).toBe('/get_image_attr');
     expect(requestTarget(analysisRequest(file))).toBe(
-      '/get_image_attr?return_attributes=confidence,age_years,pose,quality,expression,vector',
+      `/get_image_attr?return_attributes=${ANALYSIS_DETAILS}`,
     );
     expect(requestTarget(detailedFacesRequest(file, 8))).toBe(
-      '/get_image_attr?return_attributes=confidence,age_years,pose,quality,expression&max_faces=8',
+      `/get_image_attr?return_attributes=${FACE_DETAILS}&max_faces=8`,
     );
     expect(requestTarget(enrolmentRequest(file))).toBe('/get_face_vec?quality=2&return_attributes=quality');
     expect(requestTarget(vectorRequest({ image: file, box }, true))).toBe(
@@ -40,6 +43,17 @@ describe('requests', () => {
     expect(requestTarget(matchRequest({ image: file, box: null }, { image: url, box: null }))).toBe(
       '/match_faces?details=1',
     );
+  });
+
+  it('name every attribute that the portal shows, and the vectors only where they are needed', () => {
+    const names = FACE_DETAILS.split(',');
+    expect(names).toEqual(
+      IMAGE_ATTRIBUTES.filter((name) => !['aligned', 'vector', 'spoof_score'].includes(name)),
+    );
+    expect(names).toEqual(
+      expect.arrayContaining(['confidence', 'age_years', 'pose', 'quality', 'expression']),
+    );
+    expect(ANALYSIS_DETAILS.split(',')).toEqual([...names, 'vector']);
   });
 
   it('send files as a form', async () => {

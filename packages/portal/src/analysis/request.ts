@@ -66,10 +66,16 @@ export const requestKey = (request: ApiRequest): string =>
     ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
   ].join(' ');
 
-const NOT_SHOWN: readonly ImageAttribute[] = ['aligned', 'vector', 'spoof_score'];
+const NOT_SHOWN = ['aligned', 'vector', 'spoof_score'] as const satisfies readonly ImageAttribute[];
 
-/** Everything the portal shows of a face beyond the specified response. */
-export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter((name) => !NOT_SHOWN.includes(name)).join();
+/** What the portal shows of a face beyond the specified response. */
+export type ShownAttribute = Exclude<ImageAttribute, (typeof NOT_SHOWN)[number]>;
+export const SHOWN_ATTRIBUTES = IMAGE_ATTRIBUTES.filter((name): name is ShownAttribute =>
+  NOT_SHOWN.every((other) => other !== name),
+);
+
+/** The same as a parameter. */
+export const FACE_DETAILS = SHOWN_ATTRIBUTES.join();
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',

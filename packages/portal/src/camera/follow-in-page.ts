@@ -1,6 +1,10 @@
 import type { AttributedFace, TrackedFace, TrackedFaces } from '@facet/browser';
 import type { Detection } from '../analysis/face.js';
 import { faceOf, jsonOf, photoFailure, withLoading, type OnLoading } from '../analysis/in-page.js';
+import { EXTRAS } from '../analysis/shown-extras.js';
+
+/** The expression comes with every frame. */
+const UNTRACKED = EXTRAS.filter((name) => name !== 'expression');
 
 interface FollowedFrame {
   readonly detection: Detection;
@@ -51,14 +55,14 @@ export function followInPage(video: HTMLVideoElement, options: FollowOptions): P
     };
     const describe = async ({ id, box }: TrackedFace): Promise<void> => {
       const faces = { kind: 'boxes', boxes: [box] } as const;
-      const { faces: found } = await facet.analyse(video, { faces, extras: ['quality'], signal });
+      const { faces: found } = await facet.analyse(video, { faces, extras: UNTRACKED, signal });
       const [face] = found;
       if (face !== undefined) described.set(id, { face, at: performance.now() });
     };
     const searchWhole = async (): Promise<void> => {
       const started = performance.now();
       const faces = { kind: 'detect', maxFaces } as const;
-      const analysis = await facet.analyse(video, { faces, extras: ['quality', 'expression'], signal });
+      const analysis = await facet.analyse(video, { faces, extras: EXTRAS, signal });
       if (signal.aborted) return;
       const { imageSize, faces: found } = analysis;
       const detection = { faces: found.map(faceOf), imageSize };

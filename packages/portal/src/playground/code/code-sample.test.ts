@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
+  ANALYSIS_DETAILS,
   analysisRequest,
   facesRequest,
   matchRequest,
@@ -93,7 +94,9 @@ describe('TypeScript', () => {
       expect(code).toContain(literal(context.apiKey));
     }
     expect(codeSample('typescript', analysisRequest(file('a.jpg')), context)).toContain(
-      "returnAttributes: ['confidence', 'age_years', 'pose', 'quality', 'expression', 'vector'],",
+      `returnAttributes: [${ANALYSIS_DETAILS.split(',')
+        .map((name) => `'${name}'`)
+        .join(', ')}],`,
     );
     expect(
       codeSample(
