@@ -71,7 +71,7 @@ onBothDatabases('a collection of another account', (open) => {
       verify: (id) => faces.verify(CURIOUS.accountId, id, 'ada', VECTOR),
       search: (id) =>
         faces.search(CURIOUS.accountId, [id], [VECTOR], { maxResults: 1, threshold: undefined, signal }),
-      import: (id) => importPeople(parts, CURIOUS, id, imported),
+      import: (id) => importPeople(parts, CURIOUS, id, imported, signal),
     };
     /** What an attempt gets, and what it makes the database do. */
     const outcome = async (attempt: (id: string) => Promise<unknown>, id: string): Promise<unknown> => {

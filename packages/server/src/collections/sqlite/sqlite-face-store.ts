@@ -14,6 +14,7 @@ import type {
   SearchedCollection,
   StoredFace,
 } from '../face-store.js';
+import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
 import { Candidates, type Candidate, type FaceIndex } from './face-index.js';
 import { LoadedIndexes } from './loaded-indexes.js';
 import { sealVector, unsealVector, type SealedRow } from './sealed-vector.js';
@@ -39,6 +40,7 @@ export interface SqliteFaceStoreOptions {
 
 /** Vectors in SQLite, encrypted; searched in memory. */
 export class SqliteFaceStore implements FaceStore {
+  readonly movedAtOnce = MAX_FACES_OF_PERSON;
   readonly #database: SqliteDatabase;
   readonly #db: Kysely<Tables>;
   readonly #keys: SqliteFaceStoreOptions['keys'];
