@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VECTOR_MODEL } from '@facet/engine';
@@ -11,6 +11,7 @@ import { openSqlite } from '../../db/sqlite/open-sqlite.js';
 import { vectorOf } from '../vector-of.test.fixture.js';
 import { importPeople } from '../import-people.js';
 import { Collections } from '../collections.js';
+import { openCollections } from '../open-collections.js';
 import { SqliteFaceStore } from './sqlite-face-store.js';
 
 /** More than are kept as plain vectors, so that codes are searched and the rows compared. */
@@ -187,4 +188,33 @@ it('bounds how many faces one transaction compares or deletes', async () => {
   await database.db.updateTable('collection_person').set({ expires_at: 1 }).execute();
   expect(await transactionsOf(() => collections.sweep())).toBe(2);
   expect(await collections.find('a', 'c')).toMatchObject({ people: 0, faces: 0 });
+});
+
+it('overwrites in the file what is deleted, also while collections are off', async () => {
+  await fill(new Gallery({ model: VECTOR_MODEL }), 0, 60);
+  const rows = await database.db.selectFrom('collection_face').select('sealed').execute();
+  await database.db.updateTable('collection_person').set({ expires_at: 1 }).execute();
+  await collections.close();
+  await database.close();
+  const holds = async (): Promise<number> => {
+    const bytes = await readFile(database.path);
+    return rows.filter(({ sealed }) => bytes.includes(Buffer.from(sealed))).length;
+  };
+  expect(await holds()).toBe(60);
+
+  database = await openSqlite(folder);
+  const keys = deriveKeys('the secret of this test, which is long enough');
+  collections = await openCollections({
+    database,
+    keys,
+    isOn: false,
+    maxBytes: 2 ** 30,
+    onFault: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  });
+  await collections.sweep();
+  await collections.close();
+  await database.close();
+  expect(await holds()).toBe(0);
 });

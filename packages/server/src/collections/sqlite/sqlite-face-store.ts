@@ -55,9 +55,8 @@ export class SqliteFaceStore implements FaceStore {
     this.#indexes = new LoadedIndexes(maxBytes, (index, onEnd) => this.#loadSome(index, onEnd));
   }
 
-  async prepare(): Promise<void> {
-    // What is deleted is overwritten in the file.
-    await this.#database.connection.pragma('secure_delete = ON');
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   async change<T>(collection: number, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
