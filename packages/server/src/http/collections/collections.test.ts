@@ -1,6 +1,6 @@
 import { VECTOR_MODEL } from '@facet/engine';
 import { Gallery } from '@facet/gallery';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { base64, postForm } from '../../calls.test.fixture.js';
 import {
   FACE_IMAGE,
@@ -240,7 +240,11 @@ describe('a search', () => {
     const at = await fresh('verified');
     await enrol(at, 'ada', 1);
     const verify = (seed: number) => call('POST', `${at}/people/ada/verify`, { vec: vectorOf(seed, 0.02) });
+    const read = vi.spyOn(app.collections.parts.store, 'ofPerson');
     expect((await verify(1)).body.data).toMatchObject({ verified: true, threshold: 0.5 });
+    // All faces of a person are decrypted once, not also before the analysis.
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
     expect((await verify(2)).body.data).toMatchObject({ verified: false });
     await call('PUT', `${at}/people/grace`, {});
     expect((await call('POST', `${at}/people/grace/verify`, { vec: vectorOf(1) })).body.code).toBe('4045');
