@@ -20,7 +20,7 @@ export const DONE = 'done';
 
 interface Change {
   readonly after: Said;
-  make(): Promise<unknown>;
+  readonly make: () => Promise<unknown>;
 }
 
 const OWNER = { accountId: 'a', limits: { collections: null, people: null, faces: null } };

@@ -83,7 +83,7 @@ describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR
       .select('detail')
       .where('action', '=', 'people-expired')
       .execute();
-    return rows.map(({ detail }) => detail ?? '');
+    return rows.map(({ detail }) => detail);
   };
 
   it('are counted once where two servers delete them at the same time', async () => {

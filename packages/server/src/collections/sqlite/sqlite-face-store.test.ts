@@ -162,7 +162,7 @@ it('deletes thousands of expired people in one sweep, a few hundred in each tran
   for (const table of ['collection_person', 'collection_face'] as const)
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   const audit = await db.selectFrom('audit').select('detail').execute();
-  const deleted = audit.map(({ detail }) => Number.parseInt(detail ?? '', 10));
+  const deleted = audit.map(({ detail }) => Number.parseInt(detail, 10));
   expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(people);
   expect(deleted).toHaveLength(people / 200);
 });
