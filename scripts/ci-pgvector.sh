@@ -5,6 +5,7 @@
 #
 # The command finds the database in FACET_TEST_PGVECTOR_URL. The server and its data are gone when the command ends.
 # Without a command the URL is printed, and the server runs until Ctrl-C.
+# Commits are not forced to the disk unless FACET_PGVECTOR_DURABLE is 1, as figures of a benchmark should be.
 # Needs root, because packages are installed; FACET_PGVECTOR_CACHE names the folder of the Debian 13 system that is
 # made where the distribution has no package of pgvector.
 set -euo pipefail
@@ -113,13 +114,16 @@ chown -R "$(stat -c %u "$ROOT/var/lib/postgresql")" "$HOME_OF_RUN"
 # A quarter of the memory, as PostgreSQL's documentation advises. The default of 128 MB does not hold the index of a large collection.
 BUFFERS=$(awk '/^MemTotal/ { print int($2 / 4) "kB" }' /proc/meminfo)
 
+FSYNC=off
+[ "${FACET_PGVECTOR_DURABLE:-}" != 1 ] || FSYNC=on
+
 # PostgreSQL cannot choose a free port itself, so a few are tried.
 URL=''
 for _ in 1 2 3 4 5; do
   PORT=$((20000 + RANDOM))
   # mmap needs no /dev/shm, which a fresh system folder does not have.
   exec_as_postgres "$BIN/postgres" -D "$INSIDE/data" -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
-    -c fsync=off -c dynamic_shared_memory_type=mmap -c "shared_buffers=$BUFFERS" > "$HOME_OF_RUN/server.log" 2>&1 &
+    -c "fsync=$FSYNC" -c dynamic_shared_memory_type=mmap -c "shared_buffers=$BUFFERS" > "$HOME_OF_RUN/server.log" 2>&1 &
   SERVER=$!
   for _ in $(seq 1 100); do
     kill -0 "$SERVER" 2>/dev/null || break

@@ -1,8 +1,11 @@
-import { createPgvectorDatabase, percentile, startService } from '@facet/test-support';
-import { readFile } from 'node:fs/promises';
+import { createPgvectorDatabase, percentile, startService, type StartedService } from '@facet/test-support';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CollectionClient } from './collections/collection-client.js';
 import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './gallery/synthetic-vectors.js';
 import { MAX_ACCEPTED, measureLfw, MIN_FOUND, printLfw } from './collections/measure-lfw.js';
+import { measureCrossover, printCrossover } from './collections/measure-crossover.js';
 import { untilIndexed } from './collections/until-indexed.js';
 import { printTable } from './print-table.js';
 import { realFaces } from './recognition/real-faces.js';
@@ -11,6 +14,7 @@ import { saveResults } from './save-results.js';
 /**
  * `npm run bench:collections -- sqlite 1000000` or `scripts/ci-pgvector.sh npm run bench:collections -- postgres 100000`:
  * the database, and the faces of the largest collection. Real HTTP; the vectors are synthetic.
+ * `-- crossover` compares exact searches in PostgreSQL with those through an index, where the two take about as long.
  * `-- lfw` enrols real people instead, and measures who is found, and who is taken for somebody else.
  */
 const [database = 'sqlite', largest = '1000000'] = process.argv.slice(2);
@@ -52,22 +56,41 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 const pgvector = process.env['FACET_TEST_PGVECTOR_URL'];
-if (database === 'postgres' && pgvector === undefined)
+if (database !== 'sqlite' && pgvector === undefined)
   throw new Error('FACET_TEST_PGVECTOR_URL must name a PostgreSQL with pgvector (scripts/ci-pgvector.sh).');
+if (database === 'crossover' && pgvector !== undefined) {
+  const figures = await measureCrossover(pgvector, source, Number(largest));
+  printCrossover(figures);
+  console.log(`Saved in ${await saveResults('collections', figures, 'crossover')}`);
+  process.exit();
+}
 const postgres =
   database === 'postgres' && pgvector !== undefined ? await createPgvectorDatabase(pgvector) : undefined;
-const service = await startService({
-  apiKey: API_KEY,
-  env: {
-    FACET_COLLECTIONS: '1',
-    FACET_WORKERS: '1',
-    FACET_DEADLINE_MS: '600000',
-    FACET_LOG_LEVEL: 'warn',
-    ...(postgres !== undefined && { DATABASE_URL: postgres.url }),
-  },
-});
-const client = new CollectionClient(service.url, API_KEY);
-const { pid = 0 } = service.process;
+const dataDir = await mkdtemp(join(tmpdir(), 'facet-collections-'));
+const start = (): Promise<StartedService> =>
+  startService({
+    apiKey: API_KEY,
+    env: {
+      FACET_DATA_DIR: dataDir,
+      FACET_COLLECTIONS: '1',
+      FACET_WORKERS: '1',
+      FACET_DEADLINE_MS: '600000',
+      FACET_LOG_LEVEL: 'warn',
+      ...(postgres !== undefined && { DATABASE_URL: postgres.url }),
+    },
+  });
+let service = await start();
+let client = new CollectionClient(service.url, API_KEY);
+let { pid = 0 } = service.process;
+
+/** So that what an import leaves in memory is not measured. */
+async function restart(): Promise<void> {
+  await client.close();
+  await service.stop();
+  service = await start();
+  client = new CollectionClient(service.url, API_KEY);
+  ({ pid = 0 } = service.process);
+}
 
 const rates: number[] = [];
 const computed = await computedMs(pid);
@@ -126,10 +149,12 @@ for (const [n, size] of SIZES.entries()) {
     await client.import(collection, part);
   }
   if (postgres !== undefined) await untilIndexed(postgres.url, size);
+  await restart();
+  const searched = known.slice(0, SEARCHES);
+  await measureSearch('empty', searched.slice(0, 20));
   const before = await residentMegabytes(pid);
   const first = await client.search(collection, newVector());
   const megabytes = (await residentMegabytes(pid)) - before;
-  const searched = known.slice(0, SEARCHES);
   await measureSearch(collection, searched.slice(0, 20));
   const empty = await measureSearch('empty', searched);
   const measured = await measureSearch(collection, searched);
@@ -146,6 +171,7 @@ for (const [n, size] of SIZES.entries()) {
 }
 await client.close();
 await service.stop();
+await rm(dataDir, { recursive: true });
 await postgres?.drop();
 
 printTable(

@@ -3,6 +3,7 @@ import { signUp, startService, type StartedService } from '@facet/test-support';
 import { readSample } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
+import { collectionAttempts } from './worst/collection-calls.js';
 import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
 import { FLOOD_COLUMNS, FLOOD_ROUTES, floodCells, isFloodWithin, logInFloods } from './worst/log-in-flood.js';
@@ -26,8 +27,8 @@ const [tries = '40', seed = '1', only = ''] = process.argv.slice(2);
 const MOST = { megabytes: 150, healthzMs: 250 };
 const IDLE_MS = 3000;
 /** Without an account and without an image there is less to do. */
-const mostCpuSeconds = ({ route, headers }: Attempt): number =>
-  'user_id' in headers || 'authorization' in headers || route.includes('/trial/') ? 3 : 2;
+const mostCpuSeconds = ({ route, headers, mostCpuSeconds: own }: Attempt): number =>
+  own ?? ('user_id' in headers || 'authorization' in headers || route.includes('/trial/') ? 3 : 2);
 const API_KEY = 'worst-api-key';
 
 /** These rows have searches of their own. */
@@ -72,6 +73,13 @@ try {
           ...images,
           ...(await faceImages({ url: service.url, apiKey: API_KEY })),
         ])),
+    ...(only === '' || /collections|import|search|verify/.test(only)
+      ? await collectionAttempts(
+          service.url,
+          API_KEY,
+          await faceImages({ url: service.url, apiKey: API_KEY }),
+        )
+      : []),
     ...('POST /check_liveness'.includes(only)
       ? await livenessAttempts(service.url, API_KEY, await crowd(service.url, API_KEY))
       : []),

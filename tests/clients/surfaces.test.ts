@@ -28,7 +28,7 @@ const COLLECTION_METHODS: Readonly<Record<string, string>> = {
   deletePerson: 'delete_person',
   mergePeople: 'merge_people',
   enrolFace: 'enrol',
-  showFace: 'get_person',
+  showFace: 'get_face',
   moveFace: 'move_face',
   deleteFace: 'delete_face',
   searchFaces: 'search',

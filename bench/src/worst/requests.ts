@@ -12,6 +12,8 @@ export interface Attempt {
   readonly body?: Uint8Array | string;
   /** Any other status is over a bound. */
   readonly expectedStatus?: number;
+  /** In place of the bound for all. */
+  readonly mostCpuSeconds?: number;
   /** Where a request works only once: the same again. */
   readonly fresh?: (url: string) => Promise<Attempt>;
 }

@@ -1501,7 +1501,7 @@ export interface ImportCollectionResponse {
   readonly success: true;
   readonly message: 'Imported.';
   readonly data: {
-    /** People in the file. */
+    /** People in the file, also those who have expired. */
     readonly people: number;
     /** Faces that were added. Those that a person had already are not added again. */
     readonly faces: number;

@@ -98,7 +98,9 @@ describe('collections', () => {
 
   it('move and merge, then delete', async () => {
     const { face } = await people.enrol('women', 'mistake', vector(1));
+    expect(await people.getFace('women', 'mistake', face)).toMatchObject({ id: face });
     await people.moveFace('women', 'mistake', face, 'woman-1');
+    expect(await failure(people.getFace('women', 'mistake', face))).toMatchObject({ kind: 'not-found' });
     expect((await people.getPerson('women', 'woman-1')).faces.map(({ id }) => id)).toContain(face);
     await people.deleteFace('women', 'woman-1', face);
     expect(await people.mergePeople('women', 'woman-1', 'mistake')).toBe(0);

@@ -19,6 +19,7 @@ import type {
   CollectionCounts,
   CollectionList,
   CollectionSearchResult,
+  EnrolledFace,
   EnrolResult,
   PeoplePage,
   Person,
@@ -32,6 +33,7 @@ import {
   readCollections,
   readCount,
   readEnrolled,
+  readFace,
   readPeople,
   readPerson,
   readPersonWithFaces,
@@ -167,6 +169,16 @@ export class Collections {
       query: { ...enrolQuery(options) },
     } as const;
     return batchResults(await callBatch({ ...target, images, options }, this.#settings), readEnrolled);
+  }
+
+  /** The face, if it is one of this person. */
+  async getFace(
+    collection: string,
+    person: string,
+    face: string,
+    options: RequestOptions = {},
+  ): Promise<EnrolledFace> {
+    return readFace(await this.#send('showFace', { collection, person, face }, options));
   }
 
   /** Corrects whose face it is; the other person is created if new. */

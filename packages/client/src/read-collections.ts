@@ -5,6 +5,7 @@ import type {
   CollectionList,
   CollectionMatch,
   CollectionSearchResult,
+  EnrolledFace,
   EnrolResult,
   PeoplePage,
   Person,
@@ -118,12 +119,15 @@ function personOf(fields: Fields): Person {
 
 export const readPerson = (received: CallResponse): Person => personOf(Fields.of(received).within('person'));
 
+const faceOf = (fields: Fields): EnrolledFace => ({
+  id: fields.text('face'),
+  createdAt: fields.date('created_at'),
+});
+
+export const readFace = (received: CallResponse): EnrolledFace => faceOf(Fields.of(received).within('face'));
+
 export function readPersonWithFaces(received: CallResponse): PersonWithFaces {
-  const faces = Fields.of(received).list('faces', (face) => ({
-    id: face.text('face'),
-    createdAt: face.date('created_at'),
-  }));
-  return { person: readPerson(received), faces };
+  return { person: readPerson(received), faces: Fields.of(received).list('faces', faceOf) };
 }
 
 export function readPeople(received: CallResponse): PeoplePage {

@@ -14,6 +14,7 @@ from .collections_api import (
     CollectionList,
     CollectionPerson,
     CollectionSearchResult,
+    EnrolledFace,
     EnrolResult,
     PeoplePage,
     PersonWithFaces,
@@ -175,6 +176,12 @@ class AsyncCollections:
                 timeout=timeout,
             )
         )
+
+    async def get_face(
+        self, collection: str, person: str, face: str, *, timeout: Optional[float] = None
+    ) -> EnrolledFace:
+        """As Collections.get_face."""
+        return await self._run(partial(self._collections.get_face, collection, person, face, timeout=timeout))
 
     async def move_face(
         self, collection: str, person: str, face: str, to: str, *, timeout: Optional[float] = None

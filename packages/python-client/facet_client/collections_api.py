@@ -275,6 +275,13 @@ class Collections:
         path = (collection, "people", person, "faces")
         return _read_each(_enrolled, self._send("POST", path, query, body, timeout=timeout))
 
+    def get_face(
+        self, collection: str, person: str, face: str, *, timeout: Optional[float] = None
+    ) -> EnrolledFace:
+        """The face, if it is one of this person."""
+        path = (collection, "people", person, "faces", face)
+        return _read(lambda one: _face(one.data["face"]), self._send("GET", path, timeout=timeout))
+
     def move_face(
         self, collection: str, person: str, face: str, to: str, *, timeout: Optional[float] = None
     ) -> None:
@@ -430,9 +437,12 @@ def _person_in(received: Received) -> CollectionPerson:
     return _person(received.data["person"])
 
 
+def _face(entry: Mapping[str, Any]) -> EnrolledFace:
+    return EnrolledFace(str(entry["face"]), _moment(entry["created_at"]))
+
+
 def _person_with_faces(received: Received) -> PersonWithFaces:
-    faces = tuple(EnrolledFace(str(face["face"]), _moment(face["created_at"])) for face in received.data["faces"])
-    return PersonWithFaces(_person_in(received), faces)
+    return PersonWithFaces(_person_in(received), tuple(_face(face) for face in received.data["faces"]))
 
 
 def _page(received: Received) -> PeoplePage:

@@ -88,6 +88,7 @@ class Service(unittest.TestCase):
         self.assertEqual(people.delete("python-copy").faces, 4)
 
         [*_, face_id] = [face.id for face in people.get_person("python", "woman-2").faces]
+        self.assertEqual(people.get_face("python", "woman-2", face_id).id, face_id)
         people.move_face("python", "woman-2", face_id, "somebody")
         self.assertTrue(people.verify("python", "somebody", second).is_verified)
         self.assertEqual(people.merge_people("python", "woman-2", "somebody"), 1)

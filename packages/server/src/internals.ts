@@ -12,5 +12,10 @@ export { isRejected, type Meter, type Reservation } from './accounts/meter/meter
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';
 export { type Plan } from './accounts/plans/plans.js';
 export { deriveKeys } from './accounts/secret/keys.js';
+export { Collections } from './collections/collections.js';
+export { type Neighbour } from './collections/face-store.js';
+export { importPeople } from './collections/import-people.js';
+export { PostgresFaceStore } from './collections/postgres/postgres-face-store.js';
+export { openPostgres } from './db/postgres/open-postgres.js';
 export { exportedBytes } from './collections/export-collection.js';
 export { openCollections } from './collections/open-collections.js';

@@ -47,7 +47,10 @@ export async function removeFromCollection(
   return told(collections, flags.collection, `${count(ids.length, 'person', 'people')} removed`, shell);
 }
 
-/** Gives a person another id. Merging with the person who has that id needs --merge, because it cannot be undone. */
+/**
+ * Gives a person another id: the service has no call for that, so a new person is created, and the old one merged into
+ * them. Merging with the person who already has that id needs --merge, because it cannot be undone.
+ */
 export async function renameInCollection(
   [from, to]: readonly [from: string, to: string],
   flags: CollectionFlags & RenameFlags,
@@ -68,7 +71,13 @@ export async function renameInCollection(
     throw new UsageError(`${collection} already has a person ${to}; use --merge to make them one.`);
   const { displayName, metadata, consent, expiresAt } = person;
   if (!isThere) await collections.putPerson(collection, to, { displayName, metadata, consent, expiresAt });
-  await collections.mergePeople(collection, to, from);
+  await collections.mergePeople(collection, to, from).catch((error: unknown) => {
+    if (!isThere)
+      shell.stderr.write(
+        `${to} was created, but ${from} is not merged into it yet: run this again with --merge.\n`,
+      );
+    throw error;
+  });
   return told(collections, collection, `${from} is now ${to}`, shell);
 }
 

@@ -77,7 +77,8 @@ export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: 
 
   add<RenameFlags>({
     name: 'rename',
-    description: 'give a person another id',
+    description:
+      'give a person another id; in a collection, there must be room for one more person meanwhile',
     rest: 'FROM TO',
     isRight: (ids) => ids.length === 2,
     onFile: ({ renameInGallery }, file, [from = '', to = ''], flags) =>

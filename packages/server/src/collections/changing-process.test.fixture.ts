@@ -2,15 +2,25 @@ import { VECTOR_NORM } from '@facet/engine';
 import { deriveKeys } from '../accounts/secret/keys.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
+import { importPeople } from './import-people.js';
 import { openCollections } from './open-collections.js';
 
-/** A process that enrols and deletes people until it is killed, and says what it has done. */
+/** A process that changes people and collections until it is killed, and says what it does. */
 export interface ChangingOrder {
   readonly url?: string;
   readonly dataDir: string;
-  /** People are `p` and a number from here on. */
-  readonly first: number;
+  /** Part of the names of its people and collections. */
+  readonly run: number;
   readonly changes: number;
+}
+
+/** It says this before a change, and DONE after it: how many faces each person or collection has with the change. */
+export type Said = Readonly<Record<string, number>>;
+export const DONE = 'done';
+
+interface Change {
+  readonly after: Said;
+  readonly make: () => Promise<unknown>;
 }
 
 const OWNER = { accountId: 'a', limits: { collections: null, people: null, faces: null } };
@@ -23,7 +33,7 @@ function vectorOf(seed: number): Float32Array {
   return raw.map((value) => value * factor);
 }
 
-const { url, dataDir, first, changes } = JSON.parse(process.argv[2] ?? '{}') as ChangingOrder;
+const { url, dataDir, run, changes } = JSON.parse(process.argv[2] ?? '{}') as ChangingOrder;
 const database = await openDatabase({ url, dataDir });
 await migrate(database);
 await database.db
@@ -41,13 +51,52 @@ const collections = await openCollections({
   },
 });
 await collections.put(OWNER, 'c');
+const { people, faces } = collections;
 const { signal } = new AbortController();
-for (let n = first; n < first + changes; n++) {
-  process.stdout.write(`enrolling p${n}\n`);
-  await collections.faces.enrol(OWNER, 'c', `p${n}`, vectorOf(n), signal);
-  process.stdout.write(`enrolled p${n}\n`);
-  if ((n - first) % 3 !== 2) continue;
-  process.stdout.write(`deleting p${n - 1}\n`);
-  await collections.people.delete(OWNER, 'c', `p${n - 1}`);
-  process.stdout.write(`deleted p${n - 1}\n`);
+let seed = run * 10_000;
+
+const newVectors = (count: number): Float32Array[] => Array.from({ length: count }, () => vectorOf(seed++));
+const enrol = (person: string): Change => ({
+  after: { [person]: 1 },
+  make: async () => faces.enrol(OWNER, 'c', person, vectorOf(seed++), signal),
+});
+const importInto = (collection: string, after: Said, ids: readonly string[]): Change => ({
+  after,
+  make: () => {
+    const imported = ids.map((id) => ({ id, fields: {}, vectors: newVectors(2) }));
+    return importPeople(collections.parts, OWNER, collection, imported, signal);
+  },
+});
+
+/** Each of the changes that there are, about people of their own. */
+function someChanges(n: number): Change[] {
+  const named = (letter: string): string => `${letter}-${run}-${n}`;
+  const [a, b, c, d, e, f] = [named('a'), named('b'), named('c'), named('d'), named('e'), named('f')];
+  const other = named('other');
+  return [
+    enrol(a),
+    enrol(b),
+    { after: { [a]: 0 }, make: () => people.delete(OWNER, 'c', a) },
+    importInto('c', { [c]: 2, [d]: 2 }, [c, d]),
+    { after: { [b]: 3, [c]: 0 }, make: () => people.merge(OWNER, 'c', b, c) },
+    {
+      after: { [d]: 1, [e]: 1 },
+      make: async () => {
+        const [face] = await people.facesOf(await people.find('a', 'c', d));
+        await faces.move(OWNER, { collection: 'c', person: d, face: face?.number ?? 0 }, e);
+      },
+    },
+    { after: { [other]: 0 }, make: () => collections.put(OWNER, other) },
+    importInto(other, { [other]: 4 }, [a, b]),
+    { after: { [other]: 0 }, make: () => collections.delete('a', other) },
+    enrol(f),
+  ];
 }
+
+for (let made = 0; made < changes;)
+  for (const { after, make } of someChanges(made)) {
+    process.stdout.write(`${JSON.stringify(after)}\n`);
+    await make();
+    process.stdout.write(`${DONE}\n`);
+    made++;
+  }

@@ -91,6 +91,18 @@ export async function facesOf(
   return rows.map(({ number }) => number);
 }
 
+/** Faces that one transaction or query deals with, of which a person may have many. */
+export const FACES_AT_ONCE = 2000;
+
+/** As many of the people as have no more than `FACES_AT_ONCE` together, but at least one. */
+export function upToFaces<Person extends Pick<PersonRow, 'faces'>>(
+  people: readonly Person[],
+): readonly Person[] {
+  let faces = 0;
+  const end = people.findIndex((person, i) => (faces += person.faces) > FACES_AT_ONCE && i > 0);
+  return end < 0 ? people : people.slice(0, end);
+}
+
 /** Deletes people with their faces, within `FaceStore.change`. Returns how many faces there were. */
 export async function deletePeople(
   { store }: Pick<CollectionParts, 'store'>,

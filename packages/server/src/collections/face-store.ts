@@ -44,6 +44,9 @@ export interface Neighbour {
  * An unavailable database may throw as it does elsewhere; other errors are values of the catalogue (`ServiceError`).
  */
 export interface FaceStore {
+  /** How many faces may change their person in one transaction, so that it does not hold others up. */
+  readonly movedAtOnce: number;
+
   /**
    * Called once before the service listens. Creates what is missing. Throws an Error whose message completes the sentence
    * "FACET_COLLECTIONS can only be turned on with pgvector, but …" if the database cannot do it.

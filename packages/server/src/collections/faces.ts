@@ -171,6 +171,11 @@ export class Faces {
     return { threshold, matches: matches.map((list) => list.slice(0, maxResults)) };
   }
 
+  /** Rejects the verification of somebody who has no faces, before anything is analysed. */
+  async prepareVerification(accountId: string, collection: string, person: string): Promise<void> {
+    await this.#verifiable(accountId, collection, person);
+  }
+
   /** How far a face is from the nearest of a person's faces. */
   async verify(
     accountId: string,
@@ -186,14 +191,20 @@ export class Faces {
 
   /** The vectors of a person who has at least one, made by the model of the service. */
   async vectorsOf(accountId: string, collection: string, person: string): Promise<Float32Array[]> {
+    const { number, collection: at } = await this.#verifiable(accountId, collection, person);
+    const faces = await this.parts.store.ofPerson(null, at, number);
+    // Deleted since.
+    if (faces.length === 0) throw noFaces();
+    return faces.map(({ vector }) => vector);
+  }
+
+  async #verifiable(accountId: string, collection: string, person: string): Promise<PersonRow> {
     const { db } = this.parts.database;
     const row = await collectionOf(db, accountId, collection);
-    const { number } = await personOf(this.parts, db, row.number, person);
+    const found = await personOf(this.parts, db, row.number, person);
     requireOwnModel(row);
-    const faces = await this.parts.store.ofPerson(null, row.number, number);
-    if (faces.length === 0)
-      throw new ServiceError('unknown-face', 'The person has no faces; enrol one first.');
-    return faces.map(({ vector }) => vector);
+    if (found.faces === 0) throw noFaces();
+    return found;
   }
 
   async move(owner: Owner, at: FacePlace, to: string): Promise<void> {
@@ -265,6 +276,9 @@ export class Faces {
     return faces.find((face) => isSame(face.vector, vector))?.number;
   }
 }
+
+const noFaces = (): ServiceError =>
+  new ServiceError('unknown-face', 'The person has no faces; enrol one first.');
 
 /** Where a face is, as a caller says it. */
 export interface FacePlace {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { requireRoom, type Owner } from './collection-limits.js';
@@ -7,6 +8,7 @@ import {
   deletePeople,
   hasExpired,
   lockedCollection,
+  upToFaces,
   type CollectionParts,
   type CollectionRow,
   type PersonRow,
@@ -21,23 +23,46 @@ export interface ImportedPerson {
   readonly vectors: readonly Float32Array[];
 }
 
+/** People that are stored in one transaction, while all others wait. */
+const STORED_AT_ONCE = 200;
+
 /**
- * Adds people and their faces, all or none, and returns how many faces were added. Vectors that are there already are
- * skipped, so a retry changes nothing.
+ * Adds people and their faces, some in each transaction, and returns how many faces were added. Vectors that are there
+ * already are skipped, so a retry changes nothing.
  */
 export async function importPeople(
   parts: CollectionParts,
   owner: Owner,
   collection: string,
   people: readonly ImportedPerson[],
+  signal: AbortSignal,
 ): Promise<number> {
+  let faces = 0;
+  for (let from = 0; from < people.length;) {
+    signal.throwIfAborted();
+    const stored = await importSome(parts, owner, collection, people.slice(from, from + STORED_AT_ONCE));
+    from += stored.people;
+    faces += stored.faces;
+    await nextTurn();
+  }
+  return faces;
+}
+
+/** Adds the first of these people, all or none of them: as many as one transaction can compare with what they have. */
+async function importSome(
+  parts: CollectionParts,
+  owner: Owner,
+  collection: string,
+  people: readonly ImportedPerson[],
+): Promise<{ readonly people: number; readonly faces: number }> {
   const { accountId } = owner;
   const { number } = await collectionOf(parts.database.db, accountId, collection);
   return parts.store.change(number, async (tx) => {
     const row = await lockedCollection(parts, tx, accountId, collection);
-    const known = await ensurePeople(parts, tx, owner, row, people);
+    const some = await comparable(tx, row, people);
+    const known = await ensurePeople(parts, tx, owner, row, some);
     const added = [];
-    for (const { id, fields, vectors } of people) {
+    for (const { id, fields, vectors } of some) {
       const person = known.get(id);
       if (person === undefined) throw new Error('A person was not created.');
       await setFields(tx, person.number, fields);
@@ -45,9 +70,36 @@ export async function importPeople(
     }
     const withFaces = added.filter(({ vectors }) => vectors.length > 0);
     const faces = withFaces.length === 0 ? [] : await addFaces(parts, tx, owner, row, withFaces);
-    return faces.length;
+    return { people: some.length, faces: faces.length };
   });
 }
+
+/** The first of these people, until those whom the collection has already have too many faces for one transaction. */
+async function comparable(
+  tx: Transaction<Tables>,
+  { number }: CollectionRow,
+  people: readonly ImportedPerson[],
+): Promise<readonly ImportedPerson[]> {
+  const rows = await peopleWith(tx, number, people);
+  const faces = new Map(rows.map((row) => [row.id, row.faces]));
+  return upToFaces(people.map((person) => ({ ...person, faces: faces.get(person.id) ?? 0 })));
+}
+
+const peopleWith = (
+  tx: Transaction<Tables>,
+  collection: number,
+  people: readonly ImportedPerson[],
+): Promise<PersonRow[]> =>
+  tx
+    .selectFrom('collection_person')
+    .selectAll()
+    .where('collection', '=', collection)
+    .where(
+      'id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .execute();
 
 /** The same for the same numbers. */
 const textOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
@@ -76,13 +128,7 @@ async function ensurePeople(
   { number: collection }: CollectionRow,
   people: readonly ImportedPerson[],
 ): Promise<Map<string, PersonRow>> {
-  const ids = people.map(({ id }) => id);
-  const known = await tx
-    .selectFrom('collection_person')
-    .selectAll()
-    .where('collection', '=', collection)
-    .where('id', 'in', ids)
-    .execute();
+  const known = await peopleWith(tx, collection, people);
   const expired = known.filter((person) => hasExpired(person, parts.now()));
   if (expired.length > 0)
     await deletePeople(
@@ -92,7 +138,7 @@ async function ensurePeople(
       expired.map(({ number }) => number),
     );
   const found = new Map(known.filter((person) => !expired.includes(person)).map((row) => [row.id, row]));
-  const missing = ids.filter((id) => !found.has(id));
+  const missing = people.map(({ id }) => id).filter((id) => !found.has(id));
   if (missing.length === 0) return found;
   await requireRoom(tx, owner, { people: missing.length });
   await addCounts(tx, collection, { people: missing.length });

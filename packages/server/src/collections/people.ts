@@ -39,6 +39,11 @@ export interface FaceEntry {
   readonly createdAt: number;
 }
 
+interface Moved {
+  readonly moved: number;
+  readonly isDone: boolean;
+}
+
 /** The people of collections. */
 export class People {
   constructor(private readonly parts: CollectionParts) {}
@@ -145,11 +150,14 @@ export class People {
     return faces;
   }
 
-  /** Moves all faces of one person to another, and removes the first. Returns how many faces were moved. */
+  /**
+   * Moves all faces of one person to another, and removes the first. Returns how many faces were moved. If it ends on the
+   * way, both people have some of the faces, and a repeated call moves the rest.
+   */
   async merge(owner: Owner, collection: string, into: string, from: string): Promise<number> {
-    return this.#change(owner, collection, async (tx, { number }) => {
+    return this.#inSteps(owner, collection, async (tx, { number }) => {
       const target = await personOf(this.parts, tx, number, into);
-      return this.#moveAll(tx, target, await personOf(this.parts, tx, number, from));
+      return this.#moveSome(tx, target, await personOf(this.parts, tx, number, from));
     });
   }
 
@@ -160,37 +168,56 @@ export class People {
     from: string,
     to: { readonly id: string; readonly displayName: string | null },
   ): Promise<void> {
-    await this.#change(owner, collection, async (tx, { number }) => {
+    await this.#inSteps(owner, collection, async (tx, { number }) => {
       const person = await personOf(this.parts, tx, number, from);
       const other = await personWith(tx, number, to.id);
-      if (other !== undefined && !hasExpired(other, this.parts.now())) {
-        await this.#moveAll(tx, other, person);
-        return;
-      }
+      if (other !== undefined && !hasExpired(other, this.parts.now()))
+        return this.#moveSome(tx, other, person);
       if (other !== undefined) await deletePeople(this.parts, tx, number, [other.number]);
       await tx
         .updateTable('collection_person')
         .set({ id: to.id, display_name: to.displayName })
         .where('number', '=', person.number)
         .execute();
+      return { moved: 0, isDone: true };
     });
   }
 
-  async #moveAll(tx: Transaction<Tables>, target: PersonRow, source: PersonRow): Promise<number> {
+  /** Repeats transactions that each move some faces, and returns how many all of them have moved. */
+  async #inSteps(
+    owner: Owner,
+    collection: string,
+    step: (tx: Transaction<Tables>, row: CollectionRow) => Promise<Moved>,
+  ): Promise<number> {
+    for (let sum = 0; ;) {
+      const { moved, isDone } = await this.#change(owner, collection, step);
+      sum += moved;
+      if (isDone) return sum;
+    }
+  }
+
+  /** Moves as many faces of a person as one transaction may; with the last of them, the person goes. */
+  async #moveSome(tx: Transaction<Tables>, target: PersonRow, source: PersonRow): Promise<Moved> {
+    const { store } = this.parts;
     const { collection } = target;
     if (target.faces + source.faces > MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
     const faces = await facesOf(tx, collection, [source.number]);
-    await tx
-      .updateTable('collection_face')
-      .set({ person: target.number })
-      .where('person', '=', source.number)
-      .where('collection', '=', collection)
-      .execute();
-    await addFacesOfPeople(tx, [target.number], faces.length);
-    await tx.deleteFrom('collection_person').where('number', '=', source.number).execute();
-    await addCounts(tx, collection, { people: -1 });
-    this.parts.store.moved(collection, faces, target.number);
-    return faces.length;
+    const some = faces.slice(0, store.movedAtOnce);
+    const isDone = some.length === faces.length;
+    if (some.length > 0)
+      await tx
+        .updateTable('collection_face')
+        .set({ person: target.number })
+        .where('collection', '=', collection)
+        .where('number', 'in', some)
+        .execute();
+    await addFacesOfPeople(tx, [target.number], some.length);
+    if (isDone) {
+      await tx.deleteFrom('collection_person').where('number', '=', source.number).execute();
+      await addCounts(tx, collection, { people: -1 });
+    } else await addFacesOfPeople(tx, [source.number], -some.length);
+    store.moved(collection, some, target.number);
+    return { moved: some.length, isDone };
   }
 
   async #change<T>(

@@ -7,7 +7,8 @@ import type { PersonFields } from './people.js';
 /** Checks what a caller chose: ids, the fields of a person, vectors. Throws if they cannot be stored. */
 export interface ImportRules {
   readonly isId: (id: string) => boolean;
-  readonly fieldsOf: (meta: unknown) => PersonFields;
+  /** Null for somebody who has expired. */
+  readonly fieldsOf: (meta: unknown) => PersonFields | null;
   readonly hasNorm: (vector: Float32Array) => boolean;
 }
 
@@ -23,6 +24,8 @@ interface Gathered {
 export class ImportReader {
   readonly #reader: GalleryReader;
   readonly #ids = new Set<string>();
+  /** They are left out: somebody with the same id may have been given more time since. */
+  readonly #expired = new Set<string>();
   #people = new Map<string, Gathered>();
   #vectors = 0;
   #pending = 0;
@@ -92,13 +95,15 @@ export class ImportReader {
       );
     if (!this.rules.hasNorm(vector))
       throw badFile(`A vector of ${quote(id)} was changed, or made by another service.`);
+    this.#ids.add(id);
+    this.#vectors++;
     const fields = meta === undefined ? {} : this.rules.fieldsOf(JSON.parse(meta));
+    if (fields === null) this.#expired.add(id);
+    if (fields === null || this.#expired.has(id)) return;
     const person = this.#people.get(id) ?? { fields, vectors: [] };
     if (meta !== undefined) person.fields = fields;
     person.vectors.push(vector.slice());
     this.#people.set(id, person);
-    this.#ids.add(id);
-    this.#vectors++;
     this.#pending++;
   }
 }

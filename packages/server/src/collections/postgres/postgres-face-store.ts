@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { PostgresDatabase } from '../../db/database.js';
 import type { Tables } from '../../db/tables.js';
+import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
 import type {
   CollectionSnapshot,
   FaceStore,
@@ -23,7 +24,6 @@ const SNAPSHOTS = 2;
 /** How long a caller may take to read a part of an export. */
 const SNAPSHOT_IDLE_MS = 60_000;
 const ERASED_AT_ONCE = 5000;
-const MOST_FACES_OF_PERSON = 1000;
 
 /** Compiling a query would take longer than a search. */
 const EXACT = '-c jit=off';
@@ -32,6 +32,8 @@ const NEARBY = '-c jit=off -c enable_sort=off -c hnsw.ef_search=200 -c hnsw.iter
 
 /** Faces in PostgreSQL with pgvector, which every server queries for every search: none keeps anything of its own. */
 export class PostgresFaceStore implements FaceStore {
+  /** PostgreSQL inserts a changed row into every index again: into that of a large collection in about 5 ms. */
+  readonly movedAtOnce = 100;
   readonly #database: PostgresDatabase;
   readonly #exact: pg.Pool;
   readonly #nearby: pg.Pool;
@@ -98,7 +100,7 @@ export class PostgresFaceStore implements FaceStore {
     const { rows } = await sql<{ number: number; vector: string }>`
       select number, vector::text as vector from collection_face
       where person = ${person} and collection = ${collection}
-      order by number limit ${sql.lit(MOST_FACES_OF_PERSON)}`.execute(tx ?? this.#database.db);
+      order by number limit ${sql.lit(MAX_FACES_OF_PERSON)}`.execute(tx ?? this.#database.db);
     return rows.map(({ number, vector }) => ({ number, person, vector: fromSql(vector) }));
   }
 

@@ -1,11 +1,11 @@
 import { fromSql } from '@facet/gallery/pgvector';
 import type pg from 'pg';
 import { once } from '../../db/once.js';
+import { upToFaces } from '../collection-rows.js';
 import type { CollectionSnapshot, SnapshotPerson } from '../face-store.js';
 
-/** People per query, and faces, of which a person may have many. */
+/** People per query. */
 const PEOPLE = 500;
-const FACES = 2000;
 
 interface PersonRow {
   readonly number: number;
@@ -74,13 +74,6 @@ async function* readPeople(
     if (last === undefined) return;
     after = last.id;
   }
-}
-
-/** As many of the people as have no more faces together than are read at once, but at least one. */
-function upToFaces(rows: readonly PersonRow[]): readonly PersonRow[] {
-  let faces = 0;
-  const end = rows.findIndex((row, i) => (faces += row.faces) > FACES && i > 0);
-  return end < 0 ? rows : rows.slice(0, end);
 }
 
 async function vectorsOf(

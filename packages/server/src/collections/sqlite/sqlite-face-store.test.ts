@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VECTOR_MODEL } from '@facet/engine';
 import { Gallery } from '@facet/gallery';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { copySqliteTemplate } from '../../db/databases.test.fixture.js';
 import { deriveKeys } from '../../accounts/secret/keys.js';
 import type { SqliteDatabase } from '../../db/database.js';
@@ -11,6 +11,7 @@ import { openSqlite } from '../../db/sqlite/open-sqlite.js';
 import { vectorOf } from '../vector-of.test.fixture.js';
 import { importPeople } from '../import-people.js';
 import { Collections } from '../collections.js';
+import { openCollections } from '../open-collections.js';
 import { SqliteFaceStore } from './sqlite-face-store.js';
 
 /** More than are kept as plain vectors, so that codes are searched and the rows compared. */
@@ -55,7 +56,7 @@ async function fill(gallery: Gallery, from: number, to: number): Promise<void> {
       people.set(id, [...(people.get(id) ?? []), vector]);
     }
     const imported = [...people].map(([id, vectors]) => ({ id, fields: {}, vectors }));
-    await importPeople(collections.parts, ALL, 'c', imported);
+    await importPeople(collections.parts, ALL, 'c', imported, signal);
   }
 }
 
@@ -144,4 +145,76 @@ it('deletes a large collection a few rows at a time, and all of it', async () =>
   await collections.sweep();
   for (const table of ['collection', 'collection_person', 'collection_face'] as const)
     expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+});
+
+it('deletes thousands of expired people in one sweep, a few hundred in each transaction', async () => {
+  const people = 3000;
+  const imported = Array.from({ length: people }, (_, n) => ({
+    id: `p${n}`,
+    fields: {},
+    vectors: [Float32Array.from(vectorOf(n))],
+  }));
+  await importPeople(collections.parts, ALL, 'c', imported, signal);
+  const { db } = database;
+  await db.updateTable('collection_person').set({ expires_at: 1 }).execute();
+  await collections.sweep();
+  expect(await collections.find('a', 'c')).toMatchObject({ people: 0, faces: 0 });
+  for (const table of ['collection_person', 'collection_face'] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  const audit = await db.selectFrom('audit').select('detail').execute();
+  const deleted = audit.map(({ detail }) => Number.parseInt(detail, 10));
+  expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(people);
+  expect(deleted).toHaveLength(people / 200);
+});
+
+it('bounds how many faces one transaction compares or deletes', async () => {
+  const people = ['a', 'b', 'c', 'd', 'e'].map((id, n) => ({
+    id,
+    fields: {},
+    vectors: Array.from({ length: 600 }, (_, i) => Float32Array.from(vectorOf(600 * n + i))),
+  }));
+  expect(await importPeople(collections.parts, ALL, 'c', people, signal)).toBe(3000);
+  /** The transactions that the work takes. */
+  const transactionsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const change = vi.spyOn(store, 'change');
+    await work();
+    const { length } = change.mock.calls;
+    change.mockRestore();
+    return length;
+  };
+  const again = () => importPeople(collections.parts, ALL, 'c', people, signal);
+  // Three people have 1,800 faces, four more than 2,000.
+  expect(await transactionsOf(again)).toBe(2);
+  await database.db.updateTable('collection_person').set({ expires_at: 1 }).execute();
+  expect(await transactionsOf(() => collections.sweep())).toBe(2);
+  expect(await collections.find('a', 'c')).toMatchObject({ people: 0, faces: 0 });
+});
+
+it('overwrites in the file what is deleted, also while collections are off', async () => {
+  await fill(new Gallery({ model: VECTOR_MODEL }), 0, 60);
+  const rows = await database.db.selectFrom('collection_face').select('sealed').execute();
+  await database.db.updateTable('collection_person').set({ expires_at: 1 }).execute();
+  await collections.close();
+  await database.close();
+  const holds = async (): Promise<number> => {
+    const bytes = await readFile(database.path);
+    return rows.filter(({ sealed }) => bytes.includes(Buffer.from(sealed))).length;
+  };
+  expect(await holds()).toBe(60);
+
+  database = await openSqlite(folder);
+  const keys = deriveKeys('the secret of this test, which is long enough');
+  collections = await openCollections({
+    database,
+    keys,
+    isOn: false,
+    maxBytes: 2 ** 30,
+    onFault: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  });
+  await collections.sweep();
+  await collections.close();
+  await database.close();
+  expect(await holds()).toBe(0);
 });

@@ -14,6 +14,7 @@ import type {
   SearchedCollection,
   StoredFace,
 } from '../face-store.js';
+import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
 import { Candidates, type Candidate, type FaceIndex } from './face-index.js';
 import { LoadedIndexes } from './loaded-indexes.js';
 import { sealVector, unsealVector, type SealedRow } from './sealed-vector.js';
@@ -39,6 +40,7 @@ export interface SqliteFaceStoreOptions {
 
 /** Vectors in SQLite, encrypted; searched in memory. */
 export class SqliteFaceStore implements FaceStore {
+  readonly movedAtOnce = MAX_FACES_OF_PERSON;
   readonly #database: SqliteDatabase;
   readonly #db: Kysely<Tables>;
   readonly #keys: SqliteFaceStoreOptions['keys'];
@@ -53,9 +55,8 @@ export class SqliteFaceStore implements FaceStore {
     this.#indexes = new LoadedIndexes(maxBytes, (index, onEnd) => this.#loadSome(index, onEnd));
   }
 
-  async prepare(): Promise<void> {
-    // What is deleted is overwritten in the file.
-    await this.#database.connection.pragma('secure_delete = ON');
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   async change<T>(collection: number, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {

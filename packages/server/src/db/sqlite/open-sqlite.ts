@@ -16,6 +16,8 @@ const PRAGMAS = [
   'foreign_keys = ON',
   // Pages in the write-ahead log before a checkpoint: enough that calls rarely wait for one.
   'wal_autocheckpoint = 4000',
+  // What is deleted is overwritten in the file: faces expire also while collections are off.
+  'secure_delete = ON',
 ];
 
 export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {

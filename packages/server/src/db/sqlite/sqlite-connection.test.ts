@@ -51,12 +51,12 @@ it('has everything in the one file when it is closed', async () => {
 
 it('opens the file as agreed', async () => {
   const settings = await Promise.all(
-    ['journal_mode', 'synchronous', 'foreign_keys'].map(
+    ['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map(
       async (name) =>
         Object.values((await sql.raw<object>(`pragma ${name}`).execute(here.db)).rows[0] ?? {})[0] as unknown,
     ),
   );
-  expect(settings).toEqual(['wal', 1, 1]);
+  expect(settings).toEqual(['wal', 1, 1, 1]);
 });
 
 it('stores booleans, dates and nothing at all, and rejects what SQLite cannot store', async () => {

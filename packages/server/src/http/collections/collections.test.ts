@@ -1,6 +1,6 @@
 import { VECTOR_MODEL } from '@facet/engine';
 import { Gallery } from '@facet/gallery';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { base64, postForm } from '../../calls.test.fixture.js';
 import {
   FACE_IMAGE,
@@ -240,7 +240,11 @@ describe('a search', () => {
     const at = await fresh('verified');
     await enrol(at, 'ada', 1);
     const verify = (seed: number) => call('POST', `${at}/people/ada/verify`, { vec: vectorOf(seed, 0.02) });
+    const read = vi.spyOn(app.collections.parts.store, 'ofPerson');
     expect((await verify(1)).body.data).toMatchObject({ verified: true, threshold: 0.5 });
+    // All faces of a person are decrypted once, not also before the analysis.
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
     expect((await verify(2)).body.data).toMatchObject({ verified: false });
     await call('PUT', `${at}/people/grace`, {});
     expect((await call('POST', `${at}/people/grace/verify`, { vec: vectorOf(1) })).body.code).toBe('4045');
@@ -329,6 +333,50 @@ describe('an export', () => {
     expect((await send(`${at}/import`, gallery.save())).status).toBe(200);
     const { body } = await call('GET', `${at}/people/ada`);
     expect(body.data['person']).toMatchObject({ metadata: { colour: 'red' }, display_name: null });
+  });
+
+  it('made before somebody was given more time does not end it', async () => {
+    const at = await fresh('prolonged');
+    const old = new Gallery({ model: VECTOR_MODEL });
+    const ended = { display_name: 'Old', expires_at: '2001-01-01T00:00:00.000Z' };
+    old.enrol('ada', vectorOf(1), ended);
+    old.enrol('ada', vectorOf(3));
+    old.enrol('eve', vectorOf(2));
+    old.enrol('gone', vectorOf(4), ended);
+    const expires_at = '2999-01-01T00:00:00.000Z';
+    await call('PUT', `${at}/people/ada`, { display_name: 'Ada', expires_at });
+    const imported: unknown = await (await send(`${at}/import`, old.save())).json();
+    expect(imported).toMatchObject({ data: { people: 3, faces: 1 } });
+    expect((await call('GET', `${at}/people`)).body.data['people']).toMatchObject([
+      { person: 'ada', display_name: 'Ada', expires_at, faces: 0 },
+      { person: 'eve', faces: 1 },
+    ]);
+  });
+
+  it('is imported one at a time for each account', async () => {
+    const at = await fresh('one-import');
+    const gallery = new Gallery({ model: VECTOR_MODEL });
+    gallery.enrol('ada', vectorOf(1));
+    const bytes = gallery.save();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const first = fetch(`${app.url}/collections${at}/import`, {
+      method: 'POST',
+      headers: { user_id: API_KEY, 'content-type': 'application/octet-stream' },
+      body: readable,
+      duplex: 'half',
+    });
+    const writer = writable.getWriter();
+    await writer.write(bytes.subarray(0, 100));
+    await expect.poll(async () => (await send(`${at}/import`, bytes)).status).toBe(503);
+    const busy: unknown = await (await send(`${at}/import`, bytes)).json();
+    expect(busy).toMatchObject({
+      code: '5003',
+      message: expect.stringContaining('Another import') as string,
+    });
+    await writer.write(bytes.subarray(100));
+    await writer.close();
+    expect((await first).status).toBe(200);
+    expect((await send(`${at}/import`, bytes)).status).toBe(200);
   });
 
   it('is rejected with the reason if it cannot be kept', async () => {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportedBytes } from '../../collections/export-collection.js';
@@ -19,9 +18,8 @@ import { MAX_METADATA_BYTES, PersonBody, personFields } from './person-body.js';
 const GALLERY_TYPE = 'application/octet-stream';
 /** At the same time, one for each account: each keeps a snapshot of the database open. */
 const MAX_EXPORTS = 4;
-/** Vectors that are read before they are stored, and people that are stored in one transaction, while all others wait. */
+/** Vectors that are read before they are stored. */
 const READ_AT_ONCE = 500;
-const STORED_AT_ONCE = 200;
 
 export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
   /** The accounts that are exporting. */
@@ -77,7 +75,7 @@ const IMPORTED = 'Imported.';
 const ImportData = z.object({
   people: z
     .int()
-    .describe('People in the file.')
+    .describe('People in the file, also those who have expired.')
     .meta({ examples: [300] }),
   faces: z
     .int()
@@ -85,12 +83,12 @@ const ImportData = z.object({
     .meta({ examples: [900] }),
 });
 
-/** A meta value of ours, or of any other gallery: that becomes the metadata. */
-function fieldsOfMeta(meta: unknown, now: number): PersonFields {
+/** A meta value of ours, or of any other gallery: that becomes the metadata. Null for somebody who has expired. */
+function fieldsOfMeta(meta: unknown, now: number): PersonFields | null {
   const ours = PersonBody.strict().safeParse(meta);
   const body: z.infer<typeof PersonBody> = ours.success ? ours.data : { metadata: meta };
   const { expires_at } = body;
-  if (expires_at != null && Date.parse(expires_at) <= now) return { expires_at: now + 1 };
+  if (expires_at != null && Date.parse(expires_at) <= now) return null;
   try {
     return personFields(body, now);
   } catch (cause) {
@@ -105,6 +103,8 @@ function fieldsOfMeta(meta: unknown, now: number): PersonFields {
 
 export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes: number): void {
   const { parts } = deps.collections;
+  /** The accounts that are importing: one import of each at a time. */
+  const open = new Set<string>();
   addRawRoute(app, {
     method: 'POST',
     path: '/collections/:collection/import',
@@ -112,7 +112,7 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
       operationId: 'importCollection',
       summary: 'Import people',
       description:
-        'Adds the people and faces of a gallery file, such as an export, to a collection; the quickest way to enrol many vectors. A meta value becomes the fields of the person if it has no others, and otherwise their metadata. If the import fails on the way, what came before is there; sending the file again adds nothing twice.',
+        'Adds the people and faces of a gallery file, such as an export, to a collection; the quickest way to enrol many vectors. A meta value becomes the fields of the person if it has no others, and otherwise their metadata. People who have expired are left out. If the import fails on the way, what came before is there; sending the file again adds nothing twice.',
       params: COLLECTION,
       bytes: { type: GALLERY_TYPE, description: 'The bytes of a gallery file.' },
       response: { description: 'What was imported.', schema: successSchema(IMPORTED, ImportData) },
@@ -134,6 +134,14 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
       const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
       if (type !== GALLERY_TYPE)
         throw new ServiceError('content-type', `The content type is not accepted; send ${GALLERY_TYPE}.`);
+      if (open.has(owner.accountId))
+        throw new ServiceError(
+          'overloaded',
+          'Another import of the account is running; try again when it has ended.',
+          {},
+          { because: 'queue-full' },
+        );
+      open.add(owner.accountId);
       sendContinue(request, reply);
       const reader = new ImportReader({
         isId,
@@ -142,17 +150,15 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
       });
       let faces = 0;
       const store = async (): Promise<void> => {
-        const taken = reader.take();
-        for (let from = 0; from < taken.length; from += STORED_AT_ONCE) {
-          signal.throwIfAborted();
-          const part = taken.slice(from, from + STORED_AT_ONCE);
-          faces += await importPeople(parts, owner, collection, part);
-          await nextTurn();
-        }
+        faces += await importPeople(parts, owner, collection, reader.take(), signal);
         memory.holdOnly(0);
       };
       const source = { request: request.raw, limits: { bodyBytes, imageBytes: bodyBytes }, memory, signal };
-      await pumpBody(source, importSink(reader, store));
+      try {
+        await pumpBody(source, importSink(reader, store));
+      } finally {
+        open.delete(owner.accountId);
+      }
       return success(IMPORTED, { people: reader.people, faces });
     },
   });

@@ -73,7 +73,7 @@ export const verifyPerson = (
   }),
   prepare: async (query) => {
     const { accountId, collection, person } = query;
-    await deps.collections.faces.vectorsOf(accountId, collection, person);
+    await deps.collections.faces.prepareVerification(accountId, collection, person);
     return query;
   },
   async run(engine, { img }, { accountId, collection, person, faces }, signal) {

@@ -136,6 +136,7 @@ export const IndexFaces = analysing({
             owner,
             id,
             people.map(({ person }) => person),
+            signal,
           );
         return people.map(({ face, person }) => ({
           Face: faceView(person.id, person.fields.metadata ?? null),
