@@ -128,48 +128,6 @@ describe('a call', () => {
     expect(outcome).toEqual(['waiting: aborted', 'running: aborted', 'next: 3', 'late: aborted']);
   });
 
-  it('frees the pixels of its images, also when it is cancelled before it begins', async () => {
-    const page = await facetPage.open();
-    const codes = page.evaluate(async () => {
-      const codeOf = (failure: unknown): string =>
-        failure instanceof facetModule.EngineError ? failure.code : String(failure);
-      const facet = await facetModule.openFacet({ models: '/models/' });
-      const canvas = new OffscreenCanvas(300, 200);
-      canvas.getContext('2d')?.fillRect(0, 0, 300, 200);
-      const waiting = new AbortController();
-      const { promise: isCounted, resolve: begin } = Promise.withResolvers<undefined>();
-      Object.assign(globalThis, { begin });
-      await isCounted;
-      const running = facet.analyse(canvas).then(({ faces }) => String(faces.length));
-      const cancelled = facet.analyse(canvas, { signal: waiting.signal }).catch(codeOf);
-      // In its first image is nobody: the second one is not looked at.
-      const pair = facet.match(canvas, canvas).catch(codeOf);
-      // Both images have been sent.
-      await createImageBitmap(canvas);
-      waiting.abort();
-      const codes = [await running, await cancelled, await pair];
-      // It is answered after what the worker does for the others.
-      await facet.analyse(new Blob(['no photo'])).catch(codeOf);
-      return codes;
-    });
-    const worker = page.workers()[0] ?? (await page.waitForEvent('worker'));
-    await worker.evaluate(() => {
-      const close = Object.getOwnPropertyDescriptor(ImageBitmap.prototype, 'close')?.value as () => void;
-      Object.assign(globalThis, { closed: 0 });
-      ImageBitmap.prototype.close = function (this: ImageBitmap) {
-        // A closed one has no size.
-        if (this.width > 0) Object.assign(globalThis, { closed: closedSoFar() + 1 });
-        close.call(this);
-      };
-      const closedSoFar = (): number => (globalThis as unknown as { closed: number }).closed;
-    });
-    await page.evaluate(() => {
-      (globalThis as unknown as { begin: () => void }).begin();
-    });
-    expect(await codes).toEqual(['0', 'aborted', 'no-face']);
-    expect(await worker.evaluate(() => (globalThis as unknown as { closed: number }).closed)).toBe(4);
-  });
-
   it('counts as long as the worker has it: cancelled calls make no room for more', async () => {
     const page = await facetPage.open();
     const codes = await page.evaluate(async () => {
