@@ -24,6 +24,8 @@ export const POLICY = [
 declare global {
   /** The package, in the page. */
   var facetModule: typeof facetPackage;
+  /** What a test has opened, to be used by its next steps. */
+  var openedFacet: facetPackage.Facet;
 }
 
 const PAGE = `<!doctype html><title>Facet</title>

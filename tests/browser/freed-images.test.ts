@@ -1,11 +1,9 @@
-import type { Facet } from '@facet/browser';
 import { expect, it } from 'vitest';
 import { useFacetPage } from './facet-page.js';
 
 const facetPage = useFacetPage();
 
 declare global {
-  var openedFacet: Facet;
   /** In the worker: how many images were closed. */
   var closedImages: number;
 }
