@@ -84,7 +84,7 @@ function contextOf({ width, height }: Size): OffscreenCanvasRenderingContext2D {
 }
 
 /** Four pixels at a time, as three words: twice as fast as byte by byte. Browsers are little-endian. */
-export function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
+function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const rgb = new Uint8Array(pixels.length * 3);
   const words = new Uint32Array(rgb.buffer, 0, Math.floor(pixels.length / 4) * 3);
