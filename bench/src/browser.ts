@@ -1,10 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureWebModels, openEngine } from '@facet/engine';
-import type { Page } from 'playwright-core';
-import { openBenchPage } from './browser/bench-page.js';
+import { openEngine } from '@facet/engine';
+import { openBenchPage, type BenchPage } from './browser/bench-page.js';
 import { inPage } from './browser/page-functions.js';
 import { compareFaces } from './browser/same-faces.js';
 import { someOf } from './browser/some-of.js';
@@ -38,20 +34,9 @@ const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
 /** Before any other part: the models must not be cached yet. */
-async function coldLoad(page: Page): Promise<Figure[]> {
+async function coldLoad({ page, transferredBytes }: BenchPage): Promise<Figure[]> {
   const ms = await inPage(page, 'firstResult', PORTRAIT);
-  const models = await ensureWebModels({});
-  const web = join(
-    dirname(createRequire(import.meta.url).resolve('@facet/browser/package.json')),
-    'dist',
-    'web',
-  );
-  const sizeOf = async (path: string): Promise<number> => (await readFile(path)).length;
-  const needed = [...models].filter(([name]) => !/^(embedder|blendshapes|spoof)-/.test(name));
-  const names = ['index.js', 'worker.js', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
-  const runtime = await Promise.all(names.map((name) => sizeOf(join(web, `${name}.br`))));
-  const weights = await Promise.all(needed.map(([, path]) => sizeOf(path)));
-  const bytes = [...runtime, ...weights].reduce((sum, each) => sum + each, 0);
+  const bytes = await transferredBytes();
   return [
     {
       measure: `Download before the first result (after ${(ms / 1000).toFixed(1)} s from loopback)`,
@@ -62,36 +47,47 @@ async function coldLoad(page: Page): Promise<Figure[]> {
   ];
 }
 
-async function sameFaces(page: Page): Promise<Figure[]> {
-  const photos = (await landmarkTruths(folder)).map(({ file }) => file);
+async function sameFaces({ page }: BenchPage): Promise<Figure[]> {
+  const sets = {
+    '300-W': (await landmarkTruths(folder)).map(({ file }) => file),
+    LFW: await lfwImages(),
+  };
   const engine = await openEngine({ workers: 1 });
-  const faces = await compareFaces(page, engine, folder, someOf(photos, first, minutes));
+  const figures: Figure[] = [];
+  for (const [set, photos] of Object.entries(sets)) {
+    const faces = await compareFaces(page, engine, folder, someOf(photos, first, minutes));
+    const others = `${faces.otherCounts} of ${faces.photos} photos with another number`;
+    figures.push(
+      {
+        measure: `${set}, rectangles: largest difference (${faces.faces} faces, ${others})`,
+        bound: '≤ 1 px',
+        value: `${faces.largestBoxError.toFixed(2)} px`,
+        reached: faces.largestBoxError <= 1 && faces.otherCounts === 0,
+      },
+      {
+        measure: `${set}, landmarks: largest mean difference of a face`,
+        bound: '≤ 0.5 px',
+        value: `${faces.largestMeanLandmarkError.toFixed(2)} px`,
+        reached: faces.largestMeanLandmarkError <= 0.5,
+      },
+      {
+        measure: `${set}, same age range and gender`,
+        bound: '≥ 99 %',
+        value: percent(faces.sameAgeAndGender),
+        reached: faces.sameAgeAndGender >= 0.99,
+      },
+    );
+  }
   await engine.close();
-  const others = `${faces.otherCounts} of ${faces.photos} photos with another number`;
-  return [
-    {
-      measure: `Rectangles: largest difference (${faces.faces} faces, ${others})`,
-      bound: '≤ 1 px',
-      value: `${faces.largestBoxError.toFixed(2)} px`,
-      reached: faces.largestBoxError <= 1 && faces.otherCounts === 0,
-    },
-    {
-      measure: 'Landmarks: largest mean difference of a face',
-      bound: '≤ 0.5 px',
-      value: `${faces.largestMeanLandmarkError.toFixed(2)} px`,
-      reached: faces.largestMeanLandmarkError <= 0.5,
-    },
-    {
-      measure: 'Same age range and gender',
-      bound: '≥ 99 %',
-      value: percent(faces.sameAgeAndGender),
-      reached: faces.sameAgeAndGender >= 0.99,
-    },
-  ];
+  return figures;
 }
 
-async function vectors(page: Page): Promise<Figure[]> {
-  const images = [...new Set((await lfwPairs(folder)).flatMap(({ a, b }) => [a, b]))];
+const lfwImages = async (): Promise<string[]> => [
+  ...new Set((await lfwPairs(folder)).flatMap(({ a, b }) => [a, b])),
+];
+
+async function vectors({ page }: BenchPage): Promise<Figure[]> {
+  const images = await lfwImages();
   const measured = await measureVectors(page, folder, someOf(images, first, minutes));
   const { exact, web, largestDistance } = measured;
   return [
@@ -110,12 +106,12 @@ async function vectors(page: Page): Promise<Figure[]> {
   ];
 }
 
-async function speed(page: Page): Promise<Figure[]> {
-  const ms = await inPage(page, 'compareSpeed', PORTRAIT, 7);
+async function speed({ page }: BenchPage): Promise<Figure[]> {
+  const measured = await inPage(page, 'compareSpeed', PORTRAIT, 15);
   return (['faceApi', 'human'] as const).map((other) => {
-    const ratio = median(ms[other].map((each, n) => each / (ms.facet[n] ?? NaN)));
+    const { ms, ratio } = measured[other];
     return {
-      measure: `Portrait of 1024 px: detection, points, age, gender (${median(ms.facet).toFixed(0)} ms) against ${other === 'human' ? 'human' : 'face-api with SSD'} (${median(ms[other]).toFixed(0)} ms)`,
+      measure: `Portrait of 1024 px: detection, points, age, gender (${measured.facetMs.toFixed(0)} ms) against ${other === 'human' ? 'human' : 'face-api with SSD'} (${ms.toFixed(0)} ms)`,
       bound: '≥ 3 ×',
       value: times(ratio),
       reached: ratio >= 3,
@@ -123,7 +119,7 @@ async function speed(page: Page): Promise<Figure[]> {
   });
 }
 
-async function tracking(page: Page): Promise<Figure[]> {
+async function tracking({ page }: BenchPage): Promise<Figure[]> {
   const { facet, faceApi, longestBlockMs } = await inPage(page, 'compareTracking', 3, 4);
   const ratio = median(facet.map((fps, n) => fps / (faceApi[n] ?? NaN)));
   return [
@@ -144,19 +140,19 @@ async function tracking(page: Page): Promise<Figure[]> {
 
 const PARTS = { cold: coldLoad, faces: sameFaces, vectors, speed, tracking };
 
-const { page, close } = await openBenchPage(folder);
+const bench = await openBenchPage(folder);
 const figures: Figure[] = [];
 let saved: string | null = null;
 try {
   for (const [name, measure] of Object.entries(PARTS)) {
     if (values.part !== undefined && values.part !== name) continue;
     process.stderr.write(`measuring: ${name} …\n`);
-    const measured = await measure(page);
+    const measured = await measure(bench);
     figures.push(...measured);
     if (values.first === undefined) saved = await saveResults('browser', measured, name);
   }
 } finally {
-  await close();
+  await bench.close();
 }
 printTable(
   ['Measure', 'Bound', 'Measured', 'Reached'],

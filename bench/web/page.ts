@@ -1,5 +1,6 @@
 import { EngineError, openFacet, type Facet } from '@facet/browser';
-import type { PageFunctions } from '../src/browser/page-functions.js';
+import type { PageFunctions, SpeedBeside } from '../src/browser/page-functions.js';
+import { interleave } from '../src/speed/interleave.js';
 import { openFaceApi, openHuman } from './others.js';
 import { compareTracking } from './tracking.js';
 
@@ -35,26 +36,26 @@ const functionsWith = (facet: Facet): PageFunctions => ({
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-    const works = [
-      ['facet', async () => (await facet.analyse(canvas, ONE_FACE)).faces.length],
-      [
-        'faceApi',
-        async () => {
-          const found = await faceApi.detectSingleFace(canvas).withFaceLandmarks().withAgeAndGender();
-          return found === undefined ? 0 : 1;
-        },
-      ],
-      ['human', async () => (await human.detect(canvas)).face.length],
-    ] as const;
-    const times: Awaited<ReturnType<PageFunctions['compareSpeed']>> = { facet: [], faceApi: [], human: [] };
-    for (let round = -1; round < rounds; round++)
-      for (const [name, work] of works) {
-        const start = performance.now();
-        const faces = await work();
-        if (faces !== 1) throw new Error(`${name} found ${faces} faces.`);
-        if (round >= 0) times[name].push(performance.now() - start);
-      }
-    return times;
+    const one = (name: string, faces: number): void => {
+      if (faces !== 1) throw new Error(`${name} found ${faces} faces.`);
+    };
+    const times = await interleave(rounds, {
+      facet: async () => {
+        one('Facet', (await facet.analyse(canvas, ONE_FACE)).faces.length);
+      },
+      faceApi: async () => {
+        const found = await faceApi.detectSingleFace(canvas).withFaceLandmarks().withAgeAndGender();
+        one('face-api', found === undefined ? 0 : 1);
+      },
+      human: async () => {
+        one('human', (await human.detect(canvas)).face.length);
+      },
+    });
+    const beside = (other: 'faceApi' | 'human'): SpeedBeside => ({
+      ms: times.median(other),
+      ratio: times.ratio(other, 'facet'),
+    });
+    return { facetMs: times.median('facet'), faceApi: beside('faceApi'), human: beside('human') };
   },
 
   compareTracking: (rounds, seconds) => compareTracking(facet, rounds, seconds),

@@ -7,7 +7,7 @@ import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-s
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-const WEB = fileURLToPath(new URL('../../packages/browser/dist/web/', import.meta.url));
+export const WEB = fileURLToPath(new URL('../../packages/browser/dist/web/', import.meta.url));
 export const PHOTOS = join(
   dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
   'demo',
@@ -24,6 +24,8 @@ export const POLICY = [
 declare global {
   /** The package, in the page. */
   var facetModule: typeof facetPackage;
+  /** What a test has opened, to be used by its next steps. */
+  var openedFacet: facetPackage.Facet;
 }
 
 const PAGE = `<!doctype html><title>Facet</title>

@@ -128,6 +128,31 @@ describe('a call', () => {
     expect(outcome).toEqual(['waiting: aborted', 'running: aborted', 'next: 3', 'late: aborted']);
   });
 
+  it('counts as long as the worker has it: cancelled calls make no room for more', async () => {
+    const page = await facetPage.open();
+    const codes = await page.evaluate(async () => {
+      const codeOf = (failure: unknown): string =>
+        failure instanceof facetModule.EngineError ? failure.code : String(failure);
+      const facet = await facetModule.openFacet({ models: '/models/' });
+      const blob = new Blob(['no photo']);
+      const stop = new AbortController();
+      const many = Array.from({ length: 64 }, () =>
+        facet.analyse(blob, { signal: stop.signal }).catch(codeOf),
+      );
+      const beyond = await facet.analyse(blob).catch(codeOf);
+      stop.abort();
+      const cancelled = new Set(await Promise.all(many));
+      const afterwards = await facet.analyse(blob).catch(codeOf);
+      let later = afterwards;
+      while (later === 'engine-busy') {
+        await new Promise((resolve) => setTimeout(resolve));
+        later = await facet.analyse(blob).catch(codeOf);
+      }
+      return [beyond, ...cancelled, afterwards, later];
+    });
+    expect(codes).toEqual(['engine-busy', 'aborted', 'engine-busy', 'image-unreadable']);
+  });
+
   it('fails with a typed error for what is no photo, for no face, and once it is closed', async () => {
     const page = await facetPage.open();
     const codes = await page.evaluate(async () => {

@@ -75,6 +75,67 @@ it('follows a face through a video until it is stopped', async () => {
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });
 
+it('leaves the page free: models run and pixels are read in the worker alone', async () => {
+  const page = await facetPage.open();
+  await page.context().grantPermissions(['camera'], { origin: facetPage.site().url });
+  const { work, loaded, faces } = await page.evaluate(async () => {
+    const work: string[] = [];
+    const watch = (owner: object, names: readonly string[]): void => {
+      for (const name of names) {
+        const original = Object.getOwnPropertyDescriptor(owner, name)?.value as () => unknown;
+        const value = new Proxy(original, {
+          apply: (target, self, given: []): unknown => {
+            work.push(name);
+            return target.apply(self, given);
+          },
+          construct: (target, given): object => {
+            work.push(name);
+            return Reflect.construct(target, given) as object;
+          },
+        });
+        Object.defineProperty(owner, name, { value });
+      }
+    };
+    const programs = [
+      'compile',
+      'compileStreaming',
+      'instantiate',
+      'instantiateStreaming',
+      'Module',
+      'Instance',
+    ];
+    watch(WebAssembly, programs);
+    watch(CanvasRenderingContext2D.prototype, ['drawImage', 'getImageData']);
+    watch(OffscreenCanvasRenderingContext2D.prototype, ['drawImage', 'getImageData']);
+    const video = document.createElement('video');
+    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } });
+    await video.play();
+    globalThis.openedFacet = await facetModule.openFacet({ models: '/models/' });
+    const counts: number[] = [];
+    const tracking = openedFacet.track(video, (frame) => {
+      counts.push(frame.faces.length);
+      if (counts.length === 5) tracking.stop();
+    });
+    await tracking.ended;
+    // What the page itself does would be noticed.
+    new OffscreenCanvas(1, 1).getContext('2d')?.drawImage(video, 0, 0);
+    return {
+      work,
+      loaded: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+      faces: counts,
+    };
+  });
+  const loadedByWorker = await page
+    .workers()[0]
+    ?.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  expect(faces).toEqual([1, 1, 1, 1, 1]);
+  expect(work).toEqual(['drawImage']);
+  const heavy = /\/ort-|\.onnx$/;
+  expect(loaded).toContain('/facet/index.js');
+  expect(loaded.filter((path) => heavy.test(path))).toEqual([]);
+  expect(loadedByWorker?.filter((path) => heavy.test(path)).length).toBeGreaterThanOrEqual(4);
+});
+
 it('ends by a signal, and fails with what it is given no more', async () => {
   const page = await facetPage.open();
   await page.context().grantPermissions(['camera'], { origin: facetPage.site().url });

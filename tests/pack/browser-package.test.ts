@@ -20,6 +20,8 @@ const analysis: Analysis = await facet.analyse(await (await fetch('/photos/sampl
 const [first] = analysis.faces;
 document.title = first === undefined ? 'nobody' : \`\${analysis.faces.length} faces, \${first.landmarks.length} points\`;
 `;
+const PLAIN_PAGE = `<!doctype html><title>App</title><script type="module">
+${MAIN.replace("openFacet, type Analysis } from '@facet/browser'", "openFacet } from './facet/index.js'").replace(': Analysis', '')}</script>`;
 const TSCONFIG = {
   compilerOptions: {
     target: 'ES2023',
@@ -66,13 +68,28 @@ it('installs alone, with its types', async () => {
   await promisify(execFile)(process.execPath, [TSC, '-p', project]);
 });
 
+it('works in a page without a bundler', async () => {
+  const installed = join(project, 'node_modules', '@facet', 'browser', 'dist', 'web');
+  await shows({
+    '/index.html': { text: PLAIN_PAGE },
+    '/facet/': { path: installed },
+  });
+});
+
 it('works in a page that Vite has built', async () => {
   await build({ root: project, logLevel: 'error', configFile: false, build: { target: 'es2022' } });
+  await shows({
+    '/index.html': { path: join(project, 'dist', 'index.html') },
+    '/assets/': { path: join(project, 'dist', 'assets') },
+  });
+});
+
+/** Serves a page that analyses a photo, and waits until its title says what it found. */
+async function shows(content: Parameters<typeof serveSite>[0]): Promise<void> {
   const site = await serveSite({
     '/': { text: '' },
     '/favicon.ico': { text: '' },
-    '/index.html': { path: join(project, 'dist', 'index.html') },
-    '/assets/': { path: join(project, 'dist', 'assets') },
+    ...content,
     '/photos/': { path: PHOTOS },
     ...(await modelFiles()),
   });
@@ -85,4 +102,4 @@ it('works in a page that Vite has built', async () => {
     await browser.close();
     site.close();
   }
-});
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureWebModels } from '@facet/engine';
 import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-support';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page, type Request } from 'playwright-core';
 import sharp from 'sharp';
 import { makePhotos } from '../speed/photos.js';
 
@@ -24,6 +24,8 @@ const PAGE = `<!doctype html><title>Bench</title>
 export interface BenchPage {
   readonly page: Page;
   readonly site: Site;
+  /** What came over the wire so far for Facet: its program and its models. */
+  readonly transferredBytes: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function openBenchPage(evalFolder: string): Promise<BenchPage> {
     '/': { text: PAGE },
     '/favicon.ico': { text: '' },
     '/bench/': { path: join(import.meta.dirname, '..', 'web') },
+    '/src/speed/': { path: join(import.meta.dirname, '..', 'speed') },
     '/facet/': { path: join(packageFolder('@facet/browser'), 'dist', 'web') },
     '/face-api/': { path: join(faceApi, 'dist') },
     '/face-api-models/': { path: join(faceApi, 'model') },
@@ -64,15 +67,26 @@ export async function openBenchPage(evalFolder: string): Promise<BenchPage> {
     ],
   });
   const page = await browser.newPage();
+  const transfers: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (/^\/(facet|models)\//.test(new URL(request.url()).pathname)) transfers.push(wireBytes(request));
+  });
   await page.goto(site.url, { timeout: 120_000 });
   await page.waitForFunction("'bench' in globalThis", null, { timeout: 120_000 });
   return {
     page,
     site,
+    transferredBytes: async () => (await Promise.all(transfers)).reduce((sum, each) => sum + each, 0),
     close: async () => {
       await browser.close();
       site.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As the browser counted them, compressed and with the header. */
+async function wireBytes(request: Request): Promise<number> {
+  const { responseBodySize, responseHeadersSize } = await request.sizes();
+  return responseBodySize + responseHeadersSize;
 }

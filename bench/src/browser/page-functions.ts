@@ -11,10 +11,19 @@ export interface PageFunctions {
   analyse(path: string): Promise<readonly FacePlaces[]>;
   /** null without a face. */
   vector(path: string): Promise<readonly number[] | null>;
-  /** Milliseconds of each, in turns: detection, points, age and gender of one portrait. */
-  compareSpeed(path: string, rounds: number): Promise<Record<'facet' | 'faceApi' | 'human', number[]>>;
+  /** Detection, points, age and gender of one portrait, in turns as in `bench:speed`. */
+  compareSpeed(
+    path: string,
+    rounds: number,
+  ): Promise<{ facetMs: number; faceApi: SpeedBeside; human: SpeedBeside }>;
   /** Frames per second of both, in turns, and the longest time for which Facet's tracking held up the page. */
   compareTracking(rounds: number, seconds: number): Promise<TrackingSpeed>;
+}
+
+/** The median, and how many times as long as Facet it took. */
+export interface SpeedBeside {
+  readonly ms: number;
+  readonly ratio: number;
 }
 
 export interface TrackingSpeed {

@@ -12,7 +12,7 @@ import type {
   TrackOptions,
   VectorOptions,
 } from './facet.types.js';
-import type { SentImage } from './messages.js';
+import { closeImages, type SentImage } from './messages.js';
 import { trackVideo } from './track-video.js';
 import { WorkerClient } from './worker-client.js';
 
@@ -58,9 +58,13 @@ class BrowserFacet implements Facet {
     second: ImageBitmapSource,
     { firstFaces = DETECT, secondFaces = DETECT, signal }: MatchOptions = {},
   ): Promise<Match> {
-    const images = [await sentImage(first), await sentImage(second)] as const;
-    const call = { operation: 'match', images, faces: [firstFaces, secondFaces] } as const;
-    return (await this.client.call(call, images, signal)) as Match;
+    const one = await sentImage(first);
+    const other = await sentImage(second).catch((error: unknown) => {
+      closeImages([one]);
+      throw error;
+    });
+    const call = { operation: 'match', images: [one, other], faces: [firstFaces, secondFaces] } as const;
+    return (await this.client.call(call, signal)) as Match;
   }
 
   track(
@@ -82,7 +86,7 @@ class BrowserFacet implements Facet {
     { faces = DETECT, signal }: CallOptions,
   ): Promise<unknown> {
     const image = await sentImage(source);
-    return this.client.call({ operation, image, faces, extras }, [image], signal);
+    return this.client.call({ operation, image, faces, extras }, signal);
   }
 }
 

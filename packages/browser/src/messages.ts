@@ -21,6 +21,14 @@ export type WorkerCall =
     }
   | { readonly operation: 'track'; readonly image: SentImage; readonly track: TrackRequest };
 
+/** Frees the pixels of what is not used, or no longer; a file has none. */
+export function closeImages(images: readonly SentImage[]): void {
+  for (const image of images) if (image instanceof ImageBitmap) image.close();
+}
+
+export const imagesOf = (call: WorkerCall): readonly SentImage[] =>
+  call.operation === 'match' ? call.images : [call.image];
+
 export interface WorkerSettings {
   readonly models: string;
   readonly threads: number | null;

@@ -36,7 +36,7 @@ export function trackVideo(
       const image = await createImageBitmap(video);
       const track: TrackRequest = { known, nextId, maxFaces, search, expression };
       const call = { operation: 'track', image, track } as const;
-      const result = (await client.call(call, [image], stopped.signal)) as TrackResult;
+      const result = (await client.call(call, stopped.signal)) as TrackResult;
       known = result.faces.map(({ id, box, pose: { roll } }) => ({ id, box, roll }));
       nextId = Math.max(nextId, ...result.faces.map(({ id }) => id + 1));
       onResult({ ...result, timeMs });

@@ -1,6 +1,13 @@
 import { EngineError, fromErrorValue } from '@facet/analysis/errors.js';
 import type { LoadProgress } from './facet.types.js';
-import type { FromWorker, SentImage, ToWorker, WorkerCall, WorkerSettings } from './messages.js';
+import {
+  closeImages,
+  imagesOf,
+  type FromWorker,
+  type ToWorker,
+  type WorkerCall,
+  type WorkerSettings,
+} from './messages.js';
 
 /** More calls than this wait for nothing useful: each holds an image in memory. */
 const MAX_CALLS = 64;
@@ -14,6 +21,8 @@ interface Waiting {
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  /** Calls that the worker still has; the page waits for none that was cancelled. */
+  readonly #unfinished = new Set<number>();
   #lastId = 0;
   #failure: Error | null = null;
 
@@ -32,15 +41,14 @@ export class WorkerClient {
     this.#send({ kind: 'open', settings });
   }
 
-  /** Runs a call. Its images move to the worker when they can. */
-  async call(
-    call: WorkerCall,
-    images: readonly SentImage[],
-    signal: AbortSignal | undefined,
-  ): Promise<unknown> {
-    if (this.#failure !== null) throw this.#failure;
-    if (signal?.aborted === true) throw new EngineError('aborted');
-    if (this.#waiting.size >= MAX_CALLS) throw new EngineError('engine-busy');
+  /** Runs a call. Its images move to the worker when they can, and are used up. */
+  async call(call: WorkerCall, signal: AbortSignal | undefined): Promise<unknown> {
+    const images = imagesOf(call);
+    const obstacle = this.#obstacle(signal);
+    if (obstacle !== null) {
+      closeImages(images);
+      throw obstacle;
+    }
     const id = ++this.#lastId;
     const cancel = new AbortController();
     try {
@@ -55,11 +63,18 @@ export class WorkerClient {
           { kind: 'call', id, call },
           images.filter((image) => image instanceof ImageBitmap),
         );
+        this.#unfinished.add(id);
       });
     } finally {
       this.#waiting.delete(id);
       cancel.abort();
     }
+  }
+
+  #obstacle(signal: AbortSignal | undefined): Error | null {
+    if (this.#failure !== null) return this.#failure;
+    if (signal?.aborted === true) return new EngineError('aborted');
+    return this.#unfinished.size >= MAX_CALLS ? new EngineError('engine-busy') : null;
   }
 
   /** Ends the worker; whatever waits, and every later call, fails with the error. */
@@ -72,6 +87,7 @@ export class WorkerClient {
   }
 
   #settle(message: Exclude<FromWorker, { kind: 'progress' }>): void {
+    this.#unfinished.delete(message.id);
     const waiting = this.#waiting.get(message.id);
     if (message.kind === 'done') waiting?.resolve(message.result);
     else waiting?.reject(fromErrorValue(message.error));

@@ -11,6 +11,10 @@ import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
 
+/** A box as calls take it: one of a result, or that of a face which `@facet/browser` found. */
+export type GivenBox =
+  Box | { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+
 /** For every request. */
 export interface RequestOptions {
   /** Ends the call, also while it waits for a retry. */
@@ -27,7 +31,7 @@ export interface CallOptions extends RequestOptions {
 
 export interface PairOptions extends CallOptions {
   /** The faces to use in the first and the second image. Without: the most prominent. */
-  readonly boxes?: readonly [first: Box | null | undefined, second?: Box | null] | undefined;
+  readonly boxes?: readonly [first: GivenBox | null | undefined, second?: GivenBox | null] | undefined;
 }
 
 export interface MatchOptions extends PairOptions {
@@ -41,7 +45,7 @@ export interface AttributesOptions extends CallOptions {
   /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
-  readonly boxes?: readonly Box[] | undefined;
+  readonly boxes?: readonly GivenBox[] | undefined;
   /** The maximum number of faces (1 to 40), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
@@ -54,7 +58,7 @@ export interface RedactOptions extends CallOptions {
   /** The rectangle of the face, or only what its outline holds. Default: `rectangle`. */
   readonly shape?: NonNullable<RedactQuery['shape']> | undefined;
   /** Only these faces. */
-  readonly boxes?: readonly Box[] | undefined;
+  readonly boxes?: readonly GivenBox[] | undefined;
   /** The maximum number of faces (1 to 40), the most prominent ones. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
@@ -63,7 +67,7 @@ export interface RedactOptions extends CallOptions {
 
 export interface VectorOptions extends CallOptions {
   /** The face to use. Without: the most prominent. */
-  readonly box?: Box | null | undefined;
+  readonly box?: GivenBox | null | undefined;
   /**
    * `true`: a vector only for a face that is large, bright and frontal enough; else a `QualityError`.
    * `'enrolment'`: only for a photo that passes the strict check for enrolment; else an `EnrolmentError`.
@@ -135,11 +139,16 @@ const returnAttributesOf = ({
   returnAttributes.length > 0 ? { return_attributes: returnAttributes.join(',') } : {};
 
 /** The service takes plain decimals only, no exponents. */
-function boxText(box: Box): string {
-  // Callers without types pass anything.
-  const sides: readonly unknown[] = box;
+function boxText(box: GivenBox): string {
+  const sides = sidesOf(box);
   if (sides.length !== 4 || !sides.every((side) => Number.isFinite(side))) {
     throw new InputError(`A box is four numbers, x1, y1, x2, y2, but is ${JSON.stringify(box)}.`);
   }
-  return box.map((side) => (Number.isInteger(side) ? String(side) : side.toFixed(3))).join(',');
+  return sides.map((side) => (Number.isInteger(side) ? String(side) : side.toFixed(3))).join(',');
+}
+
+/** Callers without types pass anything. */
+function sidesOf(box: GivenBox): readonly number[] {
+  if (typeof box !== 'object' || (box as unknown) === null) return [];
+  return 'x1' in box ? [box.x1, box.y1, box.x2, box.y2] : box;
 }

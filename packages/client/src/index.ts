@@ -39,6 +39,7 @@ export type {
   AttributesOptions,
   Box,
   CallOptions,
+  GivenBox,
   MatchOptions,
   PairOptions,
   RedactOptions,

@@ -1,5 +1,5 @@
 import { EngineError, toErrorValue } from '@facet/analysis/errors.js';
-import type { FromWorker, ToWorker, WorkerCall } from '../messages.js';
+import { closeImages, imagesOf, type FromWorker, type ToWorker, type WorkerCall } from '../messages.js';
 import { openCalls, type RunCall } from './calls.js';
 
 /** The part of a worker's scope that is used here; the typings of workers and of pages exclude each other. */
@@ -42,6 +42,7 @@ async function handle(id: number, call: WorkerCall): Promise<void> {
   } catch (error) {
     page.postMessage({ kind: 'failed', id, error: toErrorValue(error) });
   } finally {
+    closeImages(imagesOf(call));
     unfinished.delete(id);
     cancelled.delete(id);
   }

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A web server for tests and benchmarks, with the same headers on every response. */
+/** A web server for tests and benchmarks, with the same headers on every response. Of a folder, it sends `.br` files where they are. */
 export async function serveSite(
   content: SiteContent,
   headers: Readonly<Record<string, string>> = {},
@@ -33,10 +33,12 @@ export async function serveSite(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     requests.push(pathname);
-    contentOf(content, pathname).then(
-      (body) => {
+    const acceptsBrotli = /\bbr\b/.test(String(request.headers['accept-encoding']));
+    contentOf(content, pathname, acceptsBrotli).then(
+      ({ body, isBrotli }) => {
         const type = TYPES[extname(pathname)] ?? 'application/octet-stream';
-        response.writeHead(200, { ...headers, 'content-type': type }).end(body);
+        const encoding = isBrotli ? { 'content-encoding': 'br' } : {};
+        response.writeHead(200, { ...headers, ...encoding, 'content-type': type }).end(body);
       },
       () => response.writeHead(404, headers).end(),
     );
@@ -53,9 +55,15 @@ export async function serveSite(
   };
 }
 
-async function contentOf(content: SiteContent, path: string): Promise<string | Buffer> {
+interface Body {
+  readonly body: string | Buffer;
+  readonly isBrotli: boolean;
+}
+
+async function contentOf(content: SiteContent, path: string, acceptsBrotli: boolean): Promise<Body> {
   const own = content[path];
-  if (own !== undefined) return 'text' in own ? own.text : readFile(own.path);
+  if (own !== undefined)
+    return { body: 'text' in own ? own.text : await readFile(own.path), isBrotli: false };
   // The one that says most.
   const folder = Object.keys(content)
     .filter((start) => start.endsWith('/') && start !== '/' && path.startsWith(start))
@@ -66,5 +74,8 @@ async function contentOf(content: SiteContent, path: string): Promise<string | B
   if (name.split('/').includes('..')) throw new Error('There is nothing.');
   const file = join(entry.path, name);
   if (!(await stat(file)).isFile()) throw new Error('There is nothing.');
-  return readFile(file);
+  const compressed = acceptsBrotli ? await readFile(`${file}.br`).catch(() => null) : null;
+  return compressed === null
+    ? { body: await readFile(file), isBrotli: false }
+    : { body: compressed, isBrotli: true };
 }
