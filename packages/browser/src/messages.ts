@@ -3,8 +3,11 @@ import type { FaceSelection } from '@facet/analysis/analysis.types.js';
 import type { ErrorValue } from '@facet/analysis/errors.js';
 import type { LoadProgress } from './facet.types.js';
 
-/** An image on its way to the worker: a file, or pixels that move there. */
-export type SentImage = Blob | ImageBitmap;
+/** Pixels that move to the worker. */
+export type MovedImage = ImageBitmap | VideoFrame;
+
+/** An image on its way to the worker. */
+export type SentImage = Blob | MovedImage;
 
 /** What the worker does. */
 export type WorkerCall =
@@ -23,8 +26,10 @@ export type WorkerCall =
 
 /** Frees the pixels of what is not used, or no longer; a file has none. */
 export function closeImages(images: readonly SentImage[]): void {
-  for (const image of images) if (image instanceof ImageBitmap) image.close();
+  for (const image of images) if (isMoved(image)) image.close();
 }
+
+export const isMoved = (image: SentImage): image is MovedImage => !(image instanceof Blob);
 
 export const imagesOf = (call: WorkerCall): readonly SentImage[] =>
   call.operation === 'match' ? call.images : [call.image];

@@ -1,6 +1,7 @@
 import type { TrackRequest, TrackResult } from '@facet/analysis/analysis/track-faces.js';
 import { EngineError } from '@facet/analysis/errors.js';
 import type { TrackedFaces, Tracking, TrackOptions } from './facet.types.js';
+import type { MovedImage } from './messages.js';
 import { NewFrames } from './new-frames.js';
 import type { WorkerClient } from './worker-client.js';
 
@@ -33,7 +34,7 @@ export function trackVideo(
       const mayHaveMore = known.length < maxFaces && (maxFaces > 1 || known.length === 0);
       const search = mayHaveMore && (known.length === 0 || timeMs - searchedMs >= SEARCH_EVERY_MS);
       if (search) searchedMs = timeMs;
-      const image = await createImageBitmap(video);
+      const image = await frameOf(video);
       const track: TrackRequest = { known, nextId, maxFaces, search, expression };
       const call = { operation: 'track', image, track } as const;
       const result = (await client.call(call, stopped.signal)) as TrackResult;
@@ -49,3 +50,7 @@ export function trackVideo(
     .finally(stop);
   return { stop, ended };
 }
+
+/** The frame that a video shows. To hand it over takes the page no time, while copying its pixels may hold it up. */
+const frameOf = async (video: HTMLVideoElement): Promise<MovedImage> =>
+  typeof VideoFrame === 'undefined' ? createImageBitmap(video) : new VideoFrame(video);

@@ -3,6 +3,7 @@ import type { LoadProgress } from './facet.types.js';
 import {
   closeImages,
   imagesOf,
+  isMoved,
   type FromWorker,
   type ToWorker,
   type WorkerCall,
@@ -59,10 +60,7 @@ export class WorkerClient {
           reject(new EngineError('aborted'));
         };
         signal?.addEventListener('abort', onAbort, { signal: cancel.signal });
-        this.#send(
-          { kind: 'call', id, call },
-          images.filter((image) => image instanceof ImageBitmap),
-        );
+        this.#send({ kind: 'call', id, call }, images.filter(isMoved));
         this.#unfinished.add(id);
       });
     } finally {

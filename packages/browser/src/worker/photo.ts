@@ -3,7 +3,7 @@ import type { Size } from '@facet/analysis/geometry/box.js';
 import { planReduction, type Reduction } from '@facet/analysis/image/analysis-size.js';
 import type { Photo } from '@facet/analysis/image/pixels.js';
 import { RowReducer } from '@facet/analysis/image/row-reducer.js';
-import type { SentImage } from '../messages.js';
+import type { MovedImage, SentImage } from '../messages.js';
 
 /** The same as that of the server, which says why. */
 const BEHIND_TRANSPARENCY = '#808080';
@@ -21,20 +21,25 @@ export interface AnalysedSize {
 /** The pixels of an image as they are analysed. The image is used up. */
 export async function photoOf(image: SentImage, { side, exact }: AnalysedSize): Promise<Photo> {
   const isJpeg = image instanceof Blob && (await beginsAsJpeg(image));
-  const bitmap = image instanceof Blob ? await decode(image) : image;
+  const moved = image instanceof Blob ? await decode(image) : image;
   try {
-    const size = { width: bitmap.width, height: bitmap.height };
+    const size = sizeOf(moved);
     const pixels = size.width * size.height;
     if (pixels > MAX_PIXELS) throw new EngineError('image-too-many-pixels', { pixels, limit: MAX_PIXELS });
     const reduction = planReduction(size, side, isJpeg);
     const { target, covered } = reduction;
     const isReduced = target.width < size.width || target.height < size.height;
-    const data = exact && isReduced ? reducedRgbOf(bitmap, reduction) : rgbOf(bitmap, target);
+    const data = exact && isReduced ? reducedRgbOf(moved, reduction) : rgbOf(moved, target);
     return { pixels: { ...target, data }, size, scale: covered };
   } finally {
-    bitmap.close();
+    moved.close();
   }
 }
+
+const sizeOf = (image: MovedImage): Size =>
+  image instanceof ImageBitmap
+    ? { width: image.width, height: image.height }
+    : { width: image.displayWidth, height: image.displayHeight };
 
 async function beginsAsJpeg(file: Blob): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
@@ -51,22 +56,22 @@ async function decode(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-function rgbOf(bitmap: ImageBitmap, { width, height }: Size): Uint8Array {
+function rgbOf(image: MovedImage, { width, height }: Size): Uint8Array {
   const context = contextOf({ width, height });
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
+  context.drawImage(image, 0, 0, width, height);
   return withoutAlpha(context.getImageData(0, 0, width, height).data);
 }
 
-function reducedRgbOf(bitmap: ImageBitmap, reduction: Reduction): Uint8Array {
-  const { width, height } = bitmap;
+function reducedRgbOf(image: MovedImage, reduction: Reduction): Uint8Array {
+  const { width, height } = sizeOf(image);
   const reducer = new RowReducer({ width, height }, reduction);
   const rowBytes = 4 * width;
   const rows = Math.min(height, Math.max(1, Math.floor(STRIP_BYTES / rowBytes)));
   const context = contextOf({ width, height: rows });
   for (let top = 0; top < height; top += rows) {
     context.fillRect(0, 0, width, rows);
-    context.drawImage(bitmap, 0, -top);
+    context.drawImage(image, 0, -top);
     const { data } = context.getImageData(0, 0, width, Math.min(rows, height - top));
     for (let at = 0; at < data.length; at += rowBytes) reducer.add(data.subarray(at, at + rowBytes));
   }
