@@ -74,15 +74,17 @@ async function importSome(
   });
 }
 
-/** The first of these people, until those whom the collection has already have too many faces for one transaction. */
+/** The first of these people, until what they have and what they get are too many faces for one transaction. */
 async function comparable(
   tx: Transaction<Tables>,
   { number }: CollectionRow,
   people: readonly ImportedPerson[],
 ): Promise<readonly ImportedPerson[]> {
   const rows = await peopleWith(tx, number, people);
-  const faces = new Map(rows.map((row) => [row.id, row.faces]));
-  return upToFaces(people.map((person) => ({ ...person, faces: faces.get(person.id) ?? 0 })));
+  const known = new Map(rows.map(({ id, faces }) => [id, faces]));
+  return upToFaces(
+    people.map((person) => ({ ...person, faces: (known.get(person.id) ?? 0) + person.vectors.length })),
+  );
 }
 
 const peopleWith = (
