@@ -76,7 +76,7 @@ const percent = (share: number): string => (100 * share).toFixed(2);
 
 export function printLfw(figures: readonly LfwFigure[]): void {
   printTable(
-    ['people', 'threshold', 'strangers', 'accepted %', 'probes', 'found first %'],
+    ['people', 'threshold', 'not enrolled', 'accepted %', 'probes', 'found first %'],
     figures.map((figure) => [
       String(figure.people),
       figure.threshold.toFixed(3),
