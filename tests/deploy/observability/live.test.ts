@@ -23,9 +23,14 @@ let photos: Server;
 let service: StartedService;
 let prometheus: Prometheus;
 
-async function call(path: string, fields: Record<string, string>, apiKey = API_KEY): Promise<number> {
+async function call(
+  path: string,
+  fields: Record<string, string>,
+  apiKey = API_KEY,
+  method = 'POST',
+): Promise<number> {
   const response = await fetch(service.url + path, {
-    method: 'POST',
+    method,
     headers: { user_id: apiKey, 'content-type': 'application/json' },
     body: JSON.stringify(fields),
   });
@@ -33,7 +38,7 @@ async function call(path: string, fields: Record<string, string>, apiKey = API_K
   return response.status;
 }
 
-/** Every operation, an image by URL, and a call that is rejected. */
+/** Every operation that alerts watch, an image by URL, and calls that are rejected. */
 async function useEverything(photosPort: number): Promise<number[]> {
   const img = photo.toString('base64');
   return [
@@ -42,6 +47,13 @@ async function useEverything(photosPort: number): Promise<number[]> {
     await call('/match_faces', { img_1: img, img_2: img }),
     await call('/compare_faces', { img_1: img, img_2: img }),
     await call('/get_face_vec', { img: `http://127.0.0.1:${photosPort}/photo.jpg` }),
+    await call('/redact', { img }),
+    await call('/liveness_session', {}),
+    await call('/check_liveness', {}),
+    await call('/collections/office', {}, API_KEY, 'PUT'),
+    await call('/collections/office/people/ada/faces?quality=0', { img }),
+    await call('/collections/office/search', { img }),
+    await call('/collections/office/people/ada/verify', { img }),
     await call('/get_face_vec', { img }, 'fct_nobody-has-this-one-000000000000'),
   ];
 }
@@ -53,14 +65,19 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => photos.listen(photosPort, '127.0.0.1', resolve));
   service = await startService({
     apiKey: API_KEY,
-    env: { FACET_URL_ALLOW: '127.0.0.1', FACET_URL_PORTS: String(photosPort), FACET_WORKERS: '2' },
+    env: {
+      FACET_URL_ALLOW: '127.0.0.1',
+      FACET_URL_PORTS: String(photosPort),
+      FACET_WORKERS: '2',
+      FACET_COLLECTIONS: '1',
+    },
   });
   const port = await freePort();
   prometheus = await startPrometheus(port, new URL(service.url).host, join(OBSERVABILITY, 'alerts.yaml'));
   // Rates need two readings, one before the calls and one after.
   await sleep(2500);
   const statuses = await useEverything(photosPort);
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 401]);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 400, 200, 200, 200, 200, 401]);
   // What is counted for the first time appears with its first reading; a rate takes a second one.
   await sleep(2500);
   await useEverything(photosPort);
