@@ -24,7 +24,7 @@ const sections = [...byLicence]
   .map(([licence, names]) => ({ licence, names: [...names].sort() }));
 const page = `# Dependencies and their licences
 
-How many packages are installed with Facet, for all platforms, or are part of the portal's pages; those under the LGPL are libraries loaded at run time. \`npm run licences\` writes this page, and fails for any other licence; \`npm run licences -- --list\` prints every name with its version. \`npm run audit\` asks the registry for known vulnerabilities in the same packages, in CI and before a release, and fails for those of high severity. Where this page was written, the registry answers no audits (HTTP 405): no result is known before CI has run.
+How many packages are installed with Facet, for all platforms, or are part of the portal's pages; those under the LGPL are libraries loaded at run time. \`npm run licences\` writes this page, and fails for any other licence; \`npm run licences -- --list\` prints every name with its version. \`npm run audit\` asks the registry for known vulnerabilities in the same packages, in CI and before a release, and fails for those of high severity.
 
 ${sections.map(({ licence, names }) => `- ${licence}: ${names.length}${licence.includes('LGPL') ? ` (${names.join(', ')})` : ''}`).join('\n')}
 `;

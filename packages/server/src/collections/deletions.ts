@@ -60,6 +60,7 @@ export class Deletions {
       const expired = await tx
         .selectFrom('collection_person')
         .select('number')
+        .where('collection', '=', collection)
         .where('number', 'in', people)
         .where('expires_at', '<=', now())
         .execute();

@@ -142,21 +142,27 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
           { because: 'queue-full' },
         );
       open.add(owner.accountId);
-      sendContinue(request, reply);
       const reader = new ImportReader({
         isId,
         hasNorm: hasVectorNorm,
         fieldsOf: (meta) => fieldsOfMeta(meta, parts.now()),
       });
       let faces = 0;
-      const store = async (): Promise<void> => {
-        faces += await importPeople(parts, owner, collection, reader.take(), signal);
-        memory.holdOnly(0);
+      let storing = Promise.resolve();
+      const store = (): Promise<void> => {
+        storing = importPeople(parts, owner, collection, reader.take(), signal).then((added) => {
+          faces += added;
+          memory.holdOnly(0);
+        });
+        return storing;
       };
       const source = { request: request.raw, limits: { bodyBytes, imageBytes: bodyBytes }, memory, signal };
       try {
+        sendContinue(request, reply);
         await pumpBody(source, importSink(reader, store));
       } finally {
+        // What was read last may still be stored.
+        await storing.catch(() => undefined);
         open.delete(owner.accountId);
       }
       return success(IMPORTED, { people: reader.people, faces });
