@@ -26,7 +26,7 @@ const PASSES: Readonly<Record<NativeForm, readonly Pass[]>> = {
   plain: FOLDING,
 };
 
-/** An equal graph that runs faster, on processors for which the form is. */
+/** A graph that runs faster, on processors for which the form is. It is equal, but for the products of `quantiseProducts`. */
 export function optimise(graph: Graph, form: NativeForm): Graph {
   return PASSES[form].reduce((result, pass) => pass(result), graph);
 }
