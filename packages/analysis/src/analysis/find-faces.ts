@@ -39,13 +39,10 @@ const MAX_FIRST_FITS = 1 + EXTRA_CANDIDATES;
 export const MAX_FITS_WITHOUT_FIRST = 20;
 /** The rectangle of a face may be this much larger than the largest candidate of its pass. */
 const RECTANGLE_ROOM = 1.1;
-/**
- * From this side on, relative to the image's longer one, the reduced pass rules out no face, however low its score there
- * (of 448 such faces in photos of crowds, groups and streets, it saw all).
- */
-const SEEN_REDUCED = 0.06;
-/** How much more prominent a face may turn out than its candidate seemed. */
-const MAX_GROWTH = 1.5;
+/** From this side on, relative to the image's longer one, the reduced pass sees whatever may be a face. */
+const SEEN_REDUCED = 0.08;
+/** How much more prominent a face may turn out than its candidate seemed (of 460 photos, one had a rival that did more). */
+const MAX_GROWTH = 1.25;
 /** Rectangles that overlap or lie inside each other this much show the same face. */
 const SAME_FACE = 0.35;
 const NESTED_FACE = 0.7;
@@ -113,7 +110,7 @@ export async function findFaces(
     options.timer.time('detect', () => detect(models.detector, image, pass, part));
   const large = await run(reduced);
   await fitCandidates(reduced, large.candidates, search, { isLast: false });
-  search.isFirstCertain = hasNoRival(large.possibleFaces, search);
+  search.isFirstCertain = hasNoRival(large, search);
   if (isNeeded(half, search)) {
     const smaller = await run(half);
     const clear = boxesAbove(half.minScore, [...large.candidates, ...smaller.candidates]);
@@ -136,15 +133,12 @@ export const isSameFace = (a: Box, b: Box): boolean =>
   overlap(a, b) > SAME_FACE || nesting(a, b) > NESTED_FACE;
 
 /** Whether the first face is so prominent that the reduced pass saw whatever could be more so, and it saw nothing. */
-function hasNoRival(possible: readonly Box[], { image, first, faces }: Search): boolean {
+function hasNoRival({ candidates, possibleFaces }: Detection, { image, first, faces }: Search): boolean {
   if (first === undefined) return false;
   const least = first.prominence / MAX_GROWTH;
-  return (
-    least >= (SEEN_REDUCED * longerSide(image.base)) ** 2 &&
-    !possible.some(
-      (box) => prominence(box, image.base) >= least && !faces.some((face) => isSameFace(face.box, box)),
-    )
-  );
+  if (least < (SEEN_REDUCED * longerSide(image.base)) ** 2) return false;
+  const known = [...faces, ...candidates].map(({ box }) => box);
+  return !possibleFaces.some((box) => prominence(box, image.base) >= least && !belongsToOneOf(known, box));
 }
 
 function isNeeded(pass: DetectorPass, search: Search): boolean {
@@ -173,11 +167,13 @@ function unclearBoxes(possible: readonly Box[], clear: readonly Box[], image: Si
   const [, , full] = PASSES;
   const maxSide = full.maxSide * longerSide(image);
   return possible.filter(
-    (box) =>
-      Math.max(width(box), height(box)) <= maxSide &&
-      !clear.some((other) => isSameFace(other, box) || isInside(centre(box), other)),
+    (box) => Math.max(width(box), height(box)) <= maxSide && !belongsToOneOf(clear, box),
   );
 }
+
+/** Whether a box that the detector is not sure of is due to one of these faces. */
+const belongsToOneOf = (faces: readonly Box[], box: Box): boolean =>
+  faces.some((face) => isSameFace(face, box) || isInside(centre(box), face));
 
 interface FitOptions {
   /** Whether no pass follows, for which fits have to be left. */

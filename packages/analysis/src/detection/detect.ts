@@ -9,6 +9,8 @@ export interface DetectorPass {
   readonly name: 'reduced' | 'half' | 'full';
   readonly letterbox: (image: Size) => Letterbox;
   readonly minScore: number;
+  /** Below this score there is no face that a later pass could find. */
+  readonly minPossibleScore: number;
   /** The smallest and the largest face that this pass may add, relative to the image's longer side. */
   readonly minSide: number;
   readonly maxSide: number;
@@ -33,12 +35,17 @@ const fullSide = (image: Size): number => Math.min(LARGEST_INPUT, MAX_ENLARGEMEN
  * size of the last pass, and the image itself where that copy leaves doubt. The later passes add only faces that may have
  * been too small in the first one. That is what lets a search for the first face stop early and still agree with the search
  * for all. The size ranges overlap, so that no face is missed between them.
+ *
+ * What scores less than is possible was measured on 1,160 photos of crowds, groups and streets: in the reduced pass 2 % of
+ * 1,200 faces of at least 0.08 of the image, none of them the most prominent; in the half pass 31 of 3,379 faces that the
+ * full pass found, all but one of them in photos that left other doubts.
  */
 export const PASSES = [
   {
     name: 'reduced',
     letterbox: (image) => letterbox(image, 256, 1.25),
     minScore: 0.2,
+    minPossibleScore: 0.15,
     minSide: 0.1,
     maxSide: Infinity,
   },
@@ -46,6 +53,7 @@ export const PASSES = [
     name: 'half',
     letterbox: (image) => letterbox(image, fullSide(image) / 2),
     minScore: 0.7,
+    minPossibleScore: 0.1,
     minSide: 0.04,
     maxSide: 0.16,
   },
@@ -53,6 +61,7 @@ export const PASSES = [
     name: 'full',
     letterbox: (image) => letterbox(image, fullSide(image)),
     minScore: 0.15,
+    minPossibleScore: 0.15,
     minSide: 0,
     maxSide: 0.16,
   },
@@ -107,12 +116,6 @@ export interface Detection {
   readonly possibleFaces: readonly Box[];
 }
 
-/**
- * In the half pass, every face that the full pass finds scores at least this much (of 1,639 faces in crowds and other
- * photos, one does not).
- */
-const MIN_POSSIBLE_SCORE = 0.03;
-
 /** Looks at the image, or at a part of it. */
 export async function detect(
   model: Model,
@@ -122,7 +125,7 @@ export async function detect(
 ): Promise<Detection> {
   const whole = pass.letterbox(image.base);
   const shown = part === undefined ? whole : partOf(whole, part);
-  const cells = await runDetector(model, image, shown, MIN_POSSIBLE_SCORE);
+  const cells = await runDetector(model, image, shown, pass.minPossibleScore);
   const candidates = mergeCandidates(bestOf(cells.filter(({ score }) => score >= pass.minScore)))
     .map((candidate) => ({
       ...candidate,
