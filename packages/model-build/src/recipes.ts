@@ -4,14 +4,14 @@
  */
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '7';
+export const CONVERTER_VERSION = '8';
 
 /**
  * How a model is written down. The native forms give the same results but for the last digits, and the processor decides
  * which is faster: on x64, ONNX Runtime keeps maps in a blocked layout, which `blocked` never leaves, and multiplies 8-bit
- * numbers fast, which `blocked` has in the embedder's last product; on other processors it is `plain`. `web` is `plain`
- * with weights in fewer bits, small to download and computed in single precision all the same; those of landmarks,
- * embedder and the second model for age and gender are rounded.
+ * numbers fast, which `blocked` has in the largest products of embedder and landmarks; on other processors it is `plain`.
+ * `web` is `plain` with weights in fewer bits, small to download and computed in single precision all the same; those of
+ * landmarks, embedder and the second model for age and gender are rounded.
  */
 export type NativeForm = 'blocked' | 'plain';
 export type ModelForm = NativeForm | 'web';

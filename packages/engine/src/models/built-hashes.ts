@@ -8,7 +8,7 @@ import type { NativeForm, ModelForm, ModelName } from '@facet/model-build/recipe
 const NATIVE_SHA256: Readonly<Record<NativeForm, Readonly<Record<ModelName, string>>>> = {
   blocked: {
     detector: '5c029d1f2136a5e13eddea88721032cb826c033c9c74cb84341e3640b3e2c9ab',
-    landmarks: 'eccd093ae954b783494d8d2a92e3429a62e1d1aab1df8e481b1dd6d1fb5b09b8',
+    landmarks: '8edf2df6eb06fba5647e8e0f1796349181c363e375fb1f3ee2bc8fcbcbfe1ef8',
     blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
     embedder: '619b9c12d7fdf79277301f820b1388ce922627100dddcdb56f4223cf2ef3af29',
     'age-gender': '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',

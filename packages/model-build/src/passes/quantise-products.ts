@@ -2,7 +2,7 @@ import { GraphEditor } from '../onnx/graph-editor.js';
 import { floats, intAttribute, MICROSOFT, type FloatTensor, type Graph } from '../onnx/onnx-graph.js';
 
 /** Smaller products take little time and memory. */
-const LEAST_WEIGHTS = 2 ** 22;
+const LEAST_WEIGHTS = 2 ** 20;
 /** As many neighbouring weights share a scale. */
 const BLOCK = 32;
 const LARGEST = 127;
