@@ -27,6 +27,8 @@ export interface CallOptions {
   /** The limit of pixels (width times height) for this call, if it is lower than that of the engine. */
   readonly maxPixels?: number;
   readonly work?: CallWork;
+  /** Moves the file's memory to the worker instead of copying it, so that the caller's array is empty afterwards. */
+  readonly transfer?: boolean;
 }
 
 /** A photo that is decoded but not analysed. Its pixels move to the worker that analyses it, so that it can be used once. */

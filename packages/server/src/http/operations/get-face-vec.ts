@@ -85,7 +85,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
   }),
   async run(engine, images, { faces, level, extras }, signal) {
     const wanted = [...extrasFor(extras), ...(level === '2' ? (['enrolment'] as const) : [])];
-    const result = await engine.vector(images.img, { faces, extras: wanted, signal });
+    const result = await engine.vector(images.img, { faces, extras: wanted, signal, transfer: true });
     if (level === '1') requireQuality(result, faces);
     if (level === '2') requireEnrolment(result, faces);
     return {
