@@ -202,6 +202,7 @@ it.each([
   ['exactly one buffer', [4096]],
   ['a byte more than a buffer', [4096, 1]],
   ['chunks of all sizes', [1, 65_536, 3, 4093, 0, 3_000_000, 7]],
+  ['a large chunk behind a full buffer', [4096, 16_384, 16_383, 1]],
 ])('returns %s unchanged', (_, sizes) => {
   const chunks = sizes.map((size) => randomBytes(size));
   const gathered = new GatheredBytes();
@@ -211,7 +212,7 @@ it.each([
   expect(gathered.toBuffer().equals(all)).toBe(true);
 });
 
-it('keeps no reference to a chunk', () => {
+it('keeps no reference to a small chunk', () => {
   const gathered = new GatheredBytes();
   const chunk = Buffer.from('abc');
   gathered.add(chunk);

@@ -179,9 +179,11 @@ export async function readImages<Name extends string>(
 
 const FIRST_BUFFER = 4096;
 const LARGEST_BUFFER = 1024 * 1024;
+/** Larger chunks are kept as they are. They hold on to no more than what the socket gave at a time, 64 KB. */
+const LARGE_CHUNK = 16 * 1024;
 
 /**
- * Collects the bytes of a body, or of one part of it, as they arrive. They are copied into larger buffers: a hostile
+ * Collects the bytes of a body, or of one part of it, as they arrive. Small chunks are copied into larger buffers: a hostile
  * client can send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
  */
 export class GatheredBytes {
@@ -196,6 +198,13 @@ export class GatheredBytes {
 
   add(chunk: Uint8Array): void {
     this.#length += chunk.length;
+    if (chunk.length >= LARGE_CHUNK) {
+      const kept = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      this.#full.push(this.#last.subarray(0, this.#used), kept);
+      this.#last = this.#last.subarray(this.#used);
+      this.#used = 0;
+      return;
+    }
     for (let at = 0; at < chunk.length;) {
       if (this.#used === this.#last.length) this.#addBuffer();
       const part = chunk.subarray(at, at + this.#last.length - this.#used);
