@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** Ticks of the kernel's clock in a second; fixed by the interface of /proc on Linux. */
 const TICKS_PER_SECOND = 100;
@@ -13,14 +13,21 @@ export async function cpuSeconds(pid: number): Promise<number> {
 }
 
 /** The same with all children that live. */
-export async function familyCpuSeconds(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+export const familyCpuSeconds = async (pid: number): Promise<number> =>
+  (await cpuSeconds(pid)) + (await childrenCpuSeconds(pid));
+
+/** Of the children that live, whichever thread started them. */
+export async function childrenCpuSeconds(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const children = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  );
   const times = await Promise.all(
     children
-      .split(' ')
+      .flatMap((pids) => pids.split(' '))
       .filter((child) => child.trim() !== '')
       // One that ends this moment is counted with its parent the next.
       .map((child) => cpuSeconds(Number(child)).catch(() => 0)),
   );
-  return times.reduce((sum, seconds) => sum + seconds, await cpuSeconds(pid));
+  return times.reduce((sum, seconds) => sum + seconds, 0);
 }

@@ -2,7 +2,7 @@ import type { StartedService } from '@facet/test-support';
 import type { LoadOperation } from '../load/operations.js';
 import { percentile } from '@facet/test-support';
 import { runClosedLoop } from '../load/closed-loop.js';
-import { cpuSeconds } from './cpu-seconds.js';
+import { childrenCpuSeconds, cpuSeconds } from './cpu-seconds.js';
 import { offerCalls } from './offer-calls.js';
 
 export const MAX_P95_MS = 250;
@@ -22,7 +22,10 @@ export interface Capacity {
   readonly keptPerSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
+  /** Of the service itself. */
   readonly cpuSecondsPerCall: number;
+  /** Of its decoder processes. */
+  readonly decoderSecondsPerCall: number;
   /** Of one core, at the kept rate: it is taken from the service here, and would not be elsewhere. */
   readonly callerCores: number;
   readonly steps: readonly CapacityStep[];
@@ -36,6 +39,7 @@ interface CapacityStep {
   readonly p95Ms: number;
   readonly callerCores: number;
   readonly cpuSecondsPerCall: number;
+  readonly decoderSecondsPerCall: number;
   readonly isKept: boolean;
 }
 
@@ -63,8 +67,14 @@ export async function findCapacity(
     else tooMuch = perSecond;
   }
   const best = steps.findLast(({ isKept }) => isKept);
-  const nothing = { p50Ms: NaN, p95Ms: NaN, cpuSecondsPerCall: NaN, callerCores: NaN };
-  const { p50Ms, p95Ms, cpuSecondsPerCall, callerCores } = best ?? steps[0] ?? nothing;
+  const nothing = {
+    p50Ms: NaN,
+    p95Ms: NaN,
+    cpuSecondsPerCall: NaN,
+    decoderSecondsPerCall: NaN,
+    callerCores: NaN,
+  };
+  const { p50Ms, p95Ms, cpuSecondsPerCall, decoderSecondsPerCall, callerCores } = best ?? steps[0] ?? nothing;
   return {
     operation: operation.name,
     photo,
@@ -74,6 +84,7 @@ export async function findCapacity(
     p50Ms,
     p95Ms,
     cpuSecondsPerCall,
+    decoderSecondsPerCall,
     callerCores,
     steps,
   };
@@ -87,8 +98,10 @@ async function tryRate(
   seconds: number,
 ): Promise<CapacityStep> {
   const cpuBefore = await cpuSeconds(pid);
+  const decodersBefore = await childrenCpuSeconds(pid);
   const load = await offerCalls(url, operation, perSecond, seconds * 1000);
   const cpu = (await cpuSeconds(pid)) - cpuBefore;
+  const decoders = (await childrenCpuSeconds(pid)) - decodersBefore;
   const errors = Object.values(load.errors).reduce((sum, count) => sum + count, 0);
   const p95Ms = percentile(load.latencies, 0.95);
   return {
@@ -99,6 +112,7 @@ async function tryRate(
     p95Ms,
     callerCores: load.callerCores,
     cpuSecondsPerCall: cpu / load.latencies.length,
+    decoderSecondsPerCall: decoders / load.latencies.length,
     isKept: errors === 0 && p95Ms < MAX_P95_MS,
   };
 }

@@ -31,6 +31,7 @@ export async function measureOperations(stepSeconds: number, wanted: string): Pr
       'p95 ms',
       'CPU ms/call',
       'at most, per core',
+      'decoders, CPU ms/call',
       'the callers, cores',
     ],
     rows.map((row) => [
@@ -42,6 +43,7 @@ export async function measureOperations(stepSeconds: number, wanted: string): Pr
       row.p95Ms.toFixed(0),
       (1000 * row.cpuSecondsPerCall).toFixed(0),
       (1 / row.cpuSecondsPerCall).toFixed(1),
+      (1000 * row.decoderSecondsPerCall).toFixed(0),
       row.callerCores.toFixed(2),
     ]),
   );
