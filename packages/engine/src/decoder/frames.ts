@@ -46,10 +46,13 @@ export function frameParts({ header, bytes }: Frame): readonly Uint8Array[] {
   return [Buffer.concat([lengths, json]), bytes];
 }
 
+/** Memory of its own, because pixels move on to a worker; it is filled before anybody reads it, so nothing clears it. */
+const memoryFor = (bytes: number): Buffer => Buffer.allocUnsafeSlow(bytes);
+
 /** Reassembles frames from a stream whose chunks may end anywhere. */
 export class FrameReader {
   readonly #onFrame: (frame: Frame) => void;
-  #part = new Uint8Array(LENGTHS_BYTES);
+  #part = memoryFor(LENGTHS_BYTES);
   #filled = 0;
   #lengths: { readonly json: number; readonly bytes: number } | null = null;
 
@@ -74,12 +77,12 @@ export class FrameReader {
     if (this.#lengths === null) {
       const view = new DataView(part.buffer);
       this.#lengths = { json: view.getUint32(0), bytes: view.getUint32(4) };
-      this.#part = new Uint8Array(this.#lengths.json + this.#lengths.bytes);
+      this.#part = memoryFor(this.#lengths.json + this.#lengths.bytes);
       return;
     }
     const { json } = this.#lengths;
     this.#lengths = null;
-    this.#part = new Uint8Array(LENGTHS_BYTES);
+    this.#part = memoryFor(LENGTHS_BYTES);
     const header: unknown = JSON.parse(Buffer.from(part.buffer, 0, json).toString());
     this.#onFrame({ header, bytes: part.subarray(json) });
   }
