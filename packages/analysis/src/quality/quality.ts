@@ -94,9 +94,10 @@ export function illumination(image: Pixels, outline: readonly Point[]): number {
   let blue = 0;
   let count = 0;
   for (let y = Math.floor(box.y1); y < Math.ceil(box.y2); y++) {
-    for (const [from, to] of spansAt(outline, y + 0.5)) {
-      const first = Math.max(0, Math.round(from));
-      const end = Math.min(width, Math.round(to));
+    const ends = crossingsAt(outline, y + 0.5);
+    for (let pair = 0; pair + 1 < ends.length; pair += 2) {
+      const first = Math.max(0, Math.round(Math.min(ends[pair] ?? 0, ends[pair + 1] ?? 0)));
+      const end = Math.min(width, Math.round(Math.max(ends[pair] ?? 0, ends[pair + 1] ?? 0)));
       const rowEnd = (y * width + end) * 3;
       for (let i = (y * width + first) * 3; i < rowEnd; i += 3) {
         red += data[i] ?? 0;
@@ -109,18 +110,17 @@ export function illumination(image: Pixels, outline: readonly Point[]): number {
   return count > 0 ? (RED * red + GREEN * green + BLUE * blue) / count : 0;
 }
 
-/** Where a row at height y lies inside the polygon: pairs of left and right ends. */
-function spansAt(polygon: readonly Point[], y: number): [number, number][] {
+/** Where a row at height y crosses the polygon: it lies inside between the first two, the next two, and so on. */
+function crossingsAt(polygon: readonly Point[], y: number): number[] {
   const crossings: number[] = [];
-  polygon.forEach((p, i) => {
-    const q = polygon[(i + 1) % polygon.length] ?? p;
-    if (p.y <= y === q.y <= y) return;
-    crossings.push(p.x + ((y - p.y) / (q.y - p.y)) * (q.x - p.x));
-  });
-  crossings.sort((a, b) => a - b);
-  const spans: [number, number][] = [];
-  for (let i = 0; i + 1 < crossings.length; i += 2) spans.push([crossings[i] ?? 0, crossings[i + 1] ?? 0]);
-  return spans;
+  let p = polygon.at(-1);
+  for (const q of polygon) {
+    if (p !== undefined && p.y <= y !== q.y <= y) {
+      crossings.push(p.x + ((y - p.y) / (q.y - p.y)) * (q.x - p.x));
+    }
+    p = q;
+  }
+  return crossings.length > 2 ? crossings.sort((a, b) => a - b) : crossings;
 }
 
 /** Every face is measured at this size: finer detail of larger faces does not count. */
