@@ -1,4 +1,11 @@
-import { distance, ENROLMENT_RULES, failedRules, type Engine, type FaceVector } from '@facet/engine';
+import {
+  distance,
+  ENROLMENT_RULES,
+  failedRules,
+  requested,
+  type Engine,
+  type FaceVector,
+} from '@facet/engine';
 import { landmarkTruths, lfwPairs } from '../data/datasets.js';
 import { eachImage, mean } from '../measures/each-image.js';
 
@@ -45,7 +52,8 @@ function byScore(checked: readonly Checked[]): object[] {
   for (let i = 0; i + 1 < checked.length; i += 2) {
     const [a, b] = [checked[i]?.found, checked[i + 1]?.found];
     if (a === undefined || b === undefined) continue;
-    pairs.push({ score: Math.min(a.quality.score, b.quality.score), apart: distance(a.vector, b.vector) });
+    const score = Math.min(requested(a.quality).score, requested(b.quality).score);
+    pairs.push({ score, apart: distance(a.vector, b.vector) });
   }
   pairs.sort((a, b) => a.score - b.score);
   const third = Math.ceil(pairs.length / 3);

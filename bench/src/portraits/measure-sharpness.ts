@@ -1,4 +1,4 @@
-import type { Engine } from '@facet/engine';
+import { requested, type Engine } from '@facet/engine';
 import { percentile } from '@facet/test-support';
 import sharp from 'sharp';
 import { landmarkTruths } from '../data/datasets.js';
@@ -8,12 +8,13 @@ import { areaUnderCurve } from './area-under-curve.js';
 /** Standard deviations of the blur, relative to the width of the face. */
 const BLURS = [0.01, 0.02, 0.04];
 const PHOTOS = 60;
+const EXTRAS = { extras: ['quality'] } as const;
 
 /** Whether sharpness tells photos of 300-W from the same photos blurred. */
 export async function measureSharpness(engine: Engine, folder: string, limit: number): Promise<object[]> {
   const photos = (await landmarkTruths(folder)).slice(0, PHOTOS);
   const rows = await eachImage(photos, async (_, bytes) => {
-    const { face, quality } = await engine.vector(bytes);
+    const { face, quality } = await engine.vector(bytes, EXTRAS);
     const boxes = [face.box];
     const blurred: number[] = [];
     for (const blur of BLURS) {
@@ -21,10 +22,10 @@ export async function measureSharpness(engine: Engine, folder: string, limit: nu
         .blur(Math.max(0.3, blur * (face.box.x2 - face.box.x1)))
         .png()
         .toBuffer();
-      const again = await engine.vector(image, { faces: { kind: 'boxes', boxes } });
-      blurred.push(again.quality.sharpness);
+      const again = await engine.vector(image, { ...EXTRAS, faces: { kind: 'boxes', boxes } });
+      blurred.push(requested(again.quality).sharpness);
     }
-    return { plain: quality.sharpness, blurred };
+    return { plain: requested(quality).sharpness, blurred };
   });
   const plain = rows.map((row) => row.plain);
   return [

@@ -3,7 +3,6 @@ import type { Attributes } from './attributes/combine-predictions.js';
 import type { Box, Point, Size } from './geometry/box.js';
 import type { HeadPose } from './landmarks/face-geometry.js';
 import type { FrameMeasurement } from './liveness/frame.js';
-import type { Quality } from './quality/quality.js';
 
 /** Limits of a search for faces. The order of faces stays the same. */
 export interface SearchLimits {
@@ -79,7 +78,6 @@ export interface FaceVector extends ExtraValues {
   readonly vector: Float32Array;
   /** How the vector was made: only vectors of the same model can be compared. */
   readonly model: string;
-  readonly quality: Quality;
   /** How many faces the photo shows, 8 at most; only with the extra `enrolment`. */
   readonly faceCount?: number;
   readonly timings: StageTimings;

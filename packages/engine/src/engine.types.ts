@@ -15,6 +15,7 @@ import type {
   StageTimings,
   VectorExtra,
 } from '@facet/analysis/analysis.types.js';
+import type { ComputedExtra } from '@facet/analysis/analysis/face-extras.js';
 import type { Photo } from '@facet/analysis/image/pixels.js';
 import type { RedactionStyle } from '@facet/analysis/image/redact-pixels.js';
 import type { FrameFace } from '@facet/analysis/liveness/frame.js';
@@ -50,12 +51,13 @@ export interface VectorOptions extends CallOptions {
 export interface VectorsOptions extends Omit<CallOptions, 'faces'> {
   /** At most this number of faces, the most prominent ones. */
   readonly maxFaces?: number;
+  readonly extras?: readonly ComputedExtra[];
 }
 
 export interface RedactOptions extends CallOptions {
   /** Default: pixelate. */
   readonly style?: RedactionStyle | undefined;
-  /** Default: outline. */
+  /** Default: rectangle. */
   readonly shape?: RedactionShape | undefined;
 }
 

@@ -8,6 +8,7 @@ export {
 } from '@facet/analysis/analysis/enrolment-check.js';
 export {
   COMPUTED_EXTRAS,
+  requested,
   type ComputedExtra,
   type ExtraValues,
 } from '@facet/analysis/analysis/face-extras.js';

@@ -99,7 +99,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       case 'vector':
         return extractVector(call, faces, new Set(extras));
       case 'vectors':
-        return extractVectors(call, faces);
+        return extractVectors(call, faces, new Set(extras));
       case 'analyse':
         return analysePhoto(call, faces, new Set(extras));
       case 'measure-frame':

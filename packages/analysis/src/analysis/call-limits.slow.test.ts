@@ -92,7 +92,7 @@ const analyse =
     analysePhoto(call, faces, extras);
 
 const compared = (call: PhotoCall): ReturnType<typeof extractVectors> =>
-  extractVectors(call, { ...DETECT, maxFaces: MAX_COMPARED });
+  extractVectors(call, { ...DETECT, maxFaces: MAX_COMPARED }, new Set(['quality']));
 
 /** The first face; for enrolment, the search counts the others. */
 const first =

@@ -120,9 +120,9 @@ function measured(
   return {
     one_face: faceCount,
     size: side,
-    illumination: quality.illumination,
-    evenness: quality.evenness,
-    sharpness: quality.sharpness,
+    illumination: quality?.illumination,
+    evenness: quality?.evenness,
+    sharpness: quality?.sharpness,
     yaw: Math.abs(yaw),
     pitch: Math.abs(pitch),
     roll: Math.abs(roll),

@@ -6,7 +6,7 @@ import { refitFace, type Mesh } from '../landmarks/fit-face.js';
 import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { distance, MATCH_THRESHOLD } from '../recognition/vector.js';
-import { COMPUTED_EXTRAS, computeExtras, EXTRA_STEPS, type ComputedExtra } from './face-extras.js';
+import { COMPUTED_EXTRAS, computeExtras, type ComputedExtra } from './face-extras.js';
 import type { PhotoCall } from './photo-call.js';
 import { selectFaces, pointsOnImage, type SelectedFace } from './select-faces.js';
 
@@ -16,7 +16,7 @@ const REFINED_YAW = 30;
 /** Faces of an enrolment photo are counted up to this number; two are already too many. */
 const MAX_COUNTED = 8;
 
-/** A photo → the vector of its first face, and the quality of that face. */
+/** A photo → the vector of its first face, with the requested extras. */
 export async function extractVector(
   call: PhotoCall,
   selection: FaceSelection,
@@ -45,14 +45,10 @@ export async function extractVector(
 
 interface Description {
   readonly refinedYaw: number;
-  /** Which extras to compute, besides the quality. */
   readonly isWanted: (name: ComputedExtra) => boolean;
 }
 
-/** Nobody judges the quality of one face of many. */
-const ONE_OF_MANY: Description = { refinedYaw: Infinity, isWanted: () => false };
-
-/** The vector, landmarks, pose, quality and requested extras of a selected face. */
+/** The vector, landmarks, pose and requested extras of a selected face. */
 async function describeFace(
   call: PhotoCall,
   { box, confidence, mesh }: SelectedFace,
@@ -65,16 +61,14 @@ async function describeFace(
       ? await timer.time('landmarks', () => refineLandmarks(models.landmarks, image, [mesh]))
       : [];
   const input = { models, image, box, mesh, pose, encodePng };
-  const isWantedBeside = (name: ComputedExtra): boolean => name !== 'quality' && isWanted(name);
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector: await vectorOfMesh(call, mesh),
     model: call.vectorModel,
     // A call that wants none has no such stage.
-    ...(COMPUTED_EXTRAS.some(isWantedBeside) &&
-      (await timer.time('attributes', () => computeExtras(input, isWantedBeside)))),
-    quality: EXTRA_STEPS.quality(input),
+    ...(COMPUTED_EXTRAS.some(isWanted) &&
+      (await timer.time('attributes', () => computeExtras(input, isWanted)))),
     timings: timer.timings,
   };
 }
@@ -104,12 +98,17 @@ async function refitted(
 }
 
 /** A photo → the vector of each of its faces, as `vector` would return it, from one decoding. */
-export async function extractVectors(call: PhotoCall, selection: FaceSelection): Promise<FaceVectors> {
+export async function extractVectors(
+  call: PhotoCall,
+  selection: FaceSelection,
+  extras: ReadonlySet<string>,
+): Promise<FaceVectors> {
+  const description = { refinedYaw: Infinity, isWanted: (name: ComputedExtra) => extras.has(name) };
   const found = await selectFaces(call, selection, { onlyFirst: false });
   const faces: FaceVector[] = [];
   for (const face of found) {
     const mesh = await refitted(call, face, selection);
-    faces.push(await describeFace(call, { ...face, mesh }, ONE_OF_MANY));
+    faces.push(await describeFace(call, { ...face, mesh }, description));
   }
   return { faces, timings: call.timer.timings };
 }

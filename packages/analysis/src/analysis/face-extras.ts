@@ -43,6 +43,12 @@ export type ExtraValues = {
   readonly [Name in ComputedExtra]?: Awaited<ReturnType<(typeof EXTRA_STEPS)[Name]>>;
 };
 
+/** The value of an extra, in code whose call requested it. */
+export function requested<Value>(extra: Value | undefined): Value {
+  if (extra === undefined) throw new Error('The call did not request an extra that it needs.');
+  return extra;
+}
+
 export async function computeExtras(
   input: ExtraInput,
   isWanted: (name: ComputedExtra) => boolean,

@@ -7,6 +7,7 @@ import {
   failedGates,
   failedRules,
   openEngine,
+  requested,
   ruleText,
   VECTOR_MODEL,
   vectorNumbers,
@@ -107,7 +108,9 @@ async function firstVector(
   photo: Uint8Array,
   { quality, enrolment, signal }: VectorsOptions,
 ): Promise<DetectedFaceWithVector[]> {
-  const found = await engine.vector(photo, { extras: enrolment === true ? ['enrolment'] : [], signal });
+  const extras =
+    enrolment === true ? (['enrolment'] as const) : quality === true ? (['quality'] as const) : [];
+  const found = await engine.vector(photo, { extras, signal });
   if (enrolment === true) requireEnrolment(found);
   else if (quality === true) requireQuality(found);
   return [{ vector: vectorNumbers(found.vector), model: found.model }];
@@ -120,7 +123,7 @@ function requireQuality(found: FaceVector): void {
 
 /** The message of the first condition that a face does not meet; undefined for a good one. */
 const failedCondition = (found: FaceVector): string | undefined =>
-  failedGates(shorterSide(found), found.quality)[0]?.error;
+  failedGates(shorterSide(found), requested(found.quality))[0]?.error;
 
 function requireEnrolment(found: FaceVector): void {
   const failed = failedRules(found, shorterSide(found));

@@ -164,22 +164,23 @@ class RunningDecoder {
 
   async run(file: Uint8Array, limits: DecodeLimits, redaction?: Redaction): Promise<FileResult> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
-    const stopWatching = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
-      this.#exceeded = exceeded;
-      this.kill();
-    });
     const done = new Promise<FileResult>((resolve, reject) => {
       this.#pending = { limits, resolve, reject };
     });
     this.#hasBegun = false;
     const header: FileTask = { pixels: limits.pixels, workMs: limits.workMs, redaction };
     for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
+    // What the process does meanwhile is nothing against the limits, and it need not wait.
+    const watch = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
+      this.#exceeded = exceeded;
+      this.kill();
+    });
     try {
       const result = await done;
-      this.residentBytes = stopWatching().residentBytes;
+      this.residentBytes = watch.residentBytes();
       return result;
     } finally {
-      stopWatching();
+      watch.stop();
     }
   }
 

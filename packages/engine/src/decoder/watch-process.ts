@@ -6,20 +6,25 @@ type WatchedLimits = Pick<DecodeLimits, 'seconds' | 'cpuSeconds' | 'grownBytes'>
 
 export type ExceededLimit = keyof WatchedLimits;
 
+interface ProcessWatch {
+  readonly stop: () => void;
+  /** The memory in use now; 0 where the system does not report it. */
+  readonly residentBytes: () => number;
+}
+
 /** A hostile file can fill memory at about a gigabyte per second, so that it exceeds its limit by some 10 MB. */
 const INTERVAL_MS = 10;
 
 /**
  * Calls `onExceeded` once when a process passes its deadline, or uses more processor time or memory from now on than it
  * may. What a file costs cannot always be read from its structure: a small WebP may need hundreds of megabytes of
- * tables, an AVIF for frames that it never shows. Returns how to stop watching, which gives the processor time used since
- * the start and the memory in use (0 where the system does not report them).
+ * tables, an AVIF for frames that it never shows.
  */
 export function watchProcess(
   pid: number,
   limits: WatchedLimits,
   onExceeded: (limit: ExceededLimit) => void,
-): () => ProcessUsage {
+): ProcessWatch {
   const deadline = setTimeout(() => {
     exceed('seconds');
   }, limits.seconds * 1000);
@@ -33,18 +38,15 @@ export function watchProcess(
       if (usage.cpuMs - atStart.cpuMs > limits.cpuSeconds * 1000) exceed('cpuSeconds');
       else if (usage.residentBytes - atStart.residentBytes > limits.grownBytes) exceed('grownBytes');
     }, INTERVAL_MS);
-  const stop = (): ProcessUsage => {
+  const stop = (): void => {
     clearTimeout(deadline);
     clearInterval(polling);
-    const usage = processUsage(pid);
-    if (atStart === undefined || usage === undefined) return { cpuMs: 0, residentBytes: 0 };
-    return { cpuMs: usage.cpuMs - atStart.cpuMs, residentBytes: usage.residentBytes };
   };
   const exceed = (limit: ExceededLimit): void => {
     stop();
     onExceeded(limit);
   };
-  return stop;
+  return { stop, residentBytes: () => reported(() => residentBytes(pid)) ?? 0 };
 }
 
 export function exceededError(exceeded: ExceededLimit, limits: WatchedLimits, cause: Error): EngineError {
@@ -65,18 +67,28 @@ const KERNEL_TIME = 12;
 const MS_PER_TICK = 10;
 
 /** What a process has used since it started, as Linux reports it; undefined on other systems, or when the process is gone. */
-function processUsage(pid: number): ProcessUsage | undefined {
+const processUsage = (pid: number): ProcessUsage | undefined =>
+  reported(() => ({ cpuMs: cpuMs(pid), residentBytes: residentBytes(pid) }));
+
+function reported<Value>(read: () => Value): Value | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name may contain anything, parentheses and blanks included.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    if (resident === undefined) return undefined;
-    return {
-      cpuMs: MS_PER_TICK * (Number(fields[USER_TIME]) + Number(fields[KERNEL_TIME])),
-      residentBytes: 1024 * Number(resident),
-    };
+    return read();
   } catch {
     return undefined;
   }
+}
+
+function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // The name may contain anything, parentheses and blanks included.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return MS_PER_TICK * (Number(fields[USER_TIME]) + Number(fields[KERNEL_TIME]));
+}
+
+function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  // A process that has ended has no memory.
+  if (kilobytes === undefined) throw new Error(`Process ${pid} has ended.`);
+  return 1024 * Number(kilobytes);
 }

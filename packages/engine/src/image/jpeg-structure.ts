@@ -60,8 +60,12 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
   let inScan = false;
   while (at + 1 < bytes.length) {
     const marker = bytes[at + 1] ?? 0;
-    // Coded data, stray bytes and fill bytes.
-    if (bytes[at] !== 0xff || marker === 0 || marker === 0xff || isRestart(marker)) {
+    // Coded data and stray bytes; fill bytes and what coded data means by a 255.
+    if (bytes[at] !== 0xff) {
+      at = indexOf(bytes, 0xff, at);
+      continue;
+    }
+    if (marker === 0 || marker === 0xff || isRestart(marker)) {
       at += 1;
       continue;
     }
@@ -72,6 +76,12 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
     inScan ||= marker === START_OF_SCAN;
     at = Math.max(end, at + 2);
   }
+}
+
+/** The next place of a byte, or the end. Far faster than a loop: most of a file is coded data without a 255. */
+function indexOf(bytes: Uint8Array, byte: number, from: number): number {
+  const found = bytes.indexOf(byte, from);
+  return found < 0 ? bytes.length : found;
 }
 
 export function readJpegStructure(bytes: Uint8Array): JpegStructure {

@@ -6,7 +6,7 @@ import { badParameter } from '../../input/query.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { faceRectangle, type FaceRectangle } from '../../results/attributes.js';
 import { statedDistance } from '../../results/distance.js';
-import { requireEnrolment, requireQuality } from '../../results/quality-checks.js';
+import { EXTRAS_OF_LEVEL, requireLevel, type QualityLevel } from '../../results/quality-checks.js';
 import type { OperationResult } from '../operations/operation.js';
 import type { MatchView } from './collections.schema.js';
 
@@ -37,16 +37,14 @@ export async function faceOf(
   img: FaceInput,
   faces: FaceSelection,
   signal: AbortSignal,
-  level: '0' | '1' | '2' = '0',
+  level: QualityLevel = '0',
 ): Promise<OneFace> {
   if (img instanceof Float32Array) {
     requireNoBox(faces);
     return { vector: img, rectangle: null, timings: [] };
   }
-  const extras = level === '2' ? (['enrolment'] as const) : [];
-  const result = await engine.vector(img, { faces, extras, signal });
-  if (level === '1') requireQuality(result, faces);
-  if (level === '2') requireEnrolment(result, faces);
+  const result = await engine.vector(img, { faces, extras: EXTRAS_OF_LEVEL[level], signal });
+  requireLevel(level, result, faces);
   const rectangle = faceRectangle(result.face.box, result.imageSize, faces);
   return { vector: result.vector, rectangle, timings: [result.timings] };
 }

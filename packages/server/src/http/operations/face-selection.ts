@@ -15,6 +15,7 @@ import {
   querySegments,
   type IntegerRange,
 } from '../../input/query.js';
+import { QUALITY_LEVELS } from '../../results/quality-checks.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
 /** The documented way to write a box; the service accepts a few more. */
@@ -55,9 +56,6 @@ export const minFaceSize: QueryParameter = {
 };
 
 const flag = z.enum(['0', '1']);
-
-/** The values of `quality`, the default first. */
-export const QUALITY_LEVELS = ['0', '1', '2'] as const;
 
 export const faceDet: QueryParameter = {
   schema: flag.default('1'),

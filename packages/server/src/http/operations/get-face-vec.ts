@@ -8,17 +8,15 @@ import {
   VECTOR_ATTRIBUTES,
   type VectorAttribute,
 } from '../../results/attribute-table.js';
-import { requireEnrolment, requireQuality } from '../../results/quality-checks.js';
+import {
+  EXTRAS_OF_LEVEL,
+  QUALITY_LEVELS,
+  requireLevel,
+  type QualityLevel,
+} from '../../results/quality-checks.js';
 import { VECTOR_EXAMPLES } from '../openapi/recorded-responses.js';
 import { MAX_IMAGES } from './batch.js';
-import {
-  faceDet,
-  oneFace,
-  QUALITY_LEVELS,
-  qualityLevel,
-  returnAttributes,
-  singleBox,
-} from './face-selection.js';
+import { faceDet, oneFace, qualityLevel, returnAttributes, singleBox } from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { oneOrSeveral, OPERATION_ERRORS, type Operation } from './operation.js';
 
@@ -36,7 +34,7 @@ const VectorData = z.object({
 
 interface VectorQuery {
   readonly faces: FaceSelection;
-  readonly level: (typeof QUALITY_LEVELS)[number];
+  readonly level: QualityLevel;
   readonly extras: ReadonlySet<VectorAttribute>;
 }
 
@@ -84,10 +82,9 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
     extras: parseAttributes(rawQuery, VECTOR_ATTRIBUTES),
   }),
   async run(engine, images, { faces, level, extras }, signal) {
-    const wanted = [...extrasFor(extras), ...(level === '2' ? (['enrolment'] as const) : [])];
+    const wanted = [...extrasFor(extras), ...EXTRAS_OF_LEVEL[level]];
     const result = await engine.vector(images.img, { faces, extras: wanted, signal, transfer: true });
-    if (level === '1') requireQuality(result, faces);
-    if (level === '2') requireEnrolment(result, faces);
+    requireLevel(level, result, faces);
     return {
       data: {
         ...extraAttributes({ ...result, ...result.face }, extras, result.imageSize, faces),

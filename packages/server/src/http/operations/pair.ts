@@ -3,13 +3,13 @@ import {
   EngineError,
   pairWork,
   QUARTER_DECODE_MS,
-  type CallOptions,
   type CallWork,
   type Engine,
   type FaceSelection,
   type FaceVector,
   type ImageInput,
   type StageTimings,
+  type VectorOptions,
 } from '@facet/engine';
 import type { ImageName } from '../../results/engine-failure.js';
 import type { FaceInput } from '../../input/read-images.js';
@@ -33,6 +33,8 @@ export const PAIR_QUERY = { bboxes_1: singleBox('img_1'), bboxes_2: singleBox('i
 export interface PairQuery {
   readonly firstFaces: FaceSelection;
   readonly secondFaces: FaceSelection;
+  /** Of all faces that are compared. */
+  readonly extras?: readonly 'quality'[];
 }
 
 export const parsePairQuery = (rawQuery: string): PairQuery => ({
@@ -95,15 +97,15 @@ export async function faceAndAllFaces(
   query: PairQuery,
   signal: AbortSignal,
 ): Promise<[PairFace, DetectedFace[]]> {
-  const { firstFaces, secondFaces } = query;
+  const { firstFaces, secondFaces, extras = [] } = query;
   const work = pairWork(QUARTER_DECODE_MS);
   const [one, other] = await decodedPair(engine, inputs, query, { signal, work });
   if (other instanceof Float32Array) throw new Error('There is no second image.');
   const every = async (own: AbortSignal): Promise<DetectedFace[]> => {
     // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
-      return [await findFace(engine, other, { faces: secondFaces, signal: own })];
-    const { faces, timings } = await engine.vectors(other, { signal: own });
+      return [await findFace(engine, other, { faces: secondFaces, extras, signal: own })];
+    const { faces, timings } = await engine.vectors(other, { extras, signal: own });
     if (faces.length === 0) throw new EngineError('no-face');
     // The timings are those of the whole image and counted once.
     return faces.map((face, n) => ({
@@ -111,13 +113,13 @@ export async function faceAndAllFaces(
       result: { ...face, timings: n === 0 ? timings : {} },
     }));
   };
-  return bothImages((own) => oneOf(engine, one, { faces: firstFaces, signal: own }), every, signal);
+  return bothImages((own) => oneOf(engine, one, { faces: firstFaces, extras, signal: own }), every, signal);
 }
 
-const oneOf = async (engine: Engine, input: ReadyInput, options: CallOptions): Promise<PairFace> =>
+const oneOf = async (engine: Engine, input: ReadyInput, options: VectorOptions): Promise<PairFace> =>
   input instanceof Float32Array ? { vector: input, result: null } : findFace(engine, input, options);
 
-async function findFace(engine: Engine, image: ImageInput, options: CallOptions): Promise<DetectedFace> {
+async function findFace(engine: Engine, image: ImageInput, options: VectorOptions): Promise<DetectedFace> {
   const result = await engine.vector(image, options);
   return { vector: result.vector, result };
 }

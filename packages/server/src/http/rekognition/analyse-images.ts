@@ -52,7 +52,7 @@ export const CompareFaces = analysing({
       const [source, targets] = await faceAndAllFaces(
         engine,
         { img_1: SourceImage, img_2: TargetImage },
-        { firstFaces: FACES, secondFaces: FACES },
+        { firstFaces: FACES, secondFaces: FACES, extras: ['quality'] },
         signal,
       );
       const { result } = source;

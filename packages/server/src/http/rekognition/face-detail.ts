@@ -1,5 +1,6 @@
 import {
   failedGates,
+  requested,
   type AttributedFace,
   type Box,
   type Expression,
@@ -69,16 +70,17 @@ export interface FaceDetail {
 /** What every face has. */
 export function defaultDetail(
   { box, confidence, landmarks, pose }: Face,
-  quality: Quality,
+  quality: Quality | undefined,
   image: Size,
   types: readonly LandmarkType[] = FIVE,
 ): FaceDetail {
+  const { illumination, sharpness } = requested(quality);
   return {
     BoundingBox: boundingBox(box, image),
     Confidence: percent(confidence),
     Landmarks: types.map((type) => ({ Type: type, ...shareOf(centre(landmarks, LANDMARKS[type]), image) })),
     Pose: { Roll: rounded(pose.roll), Yaw: rounded(pose.yaw), Pitch: rounded(pose.pitch) },
-    Quality: { Brightness: percent(quality.illumination / 255), Sharpness: percent(quality.sharpness) },
+    Quality: { Brightness: percent(illumination / 255), Sharpness: percent(sharpness) },
   };
 }
 
@@ -89,13 +91,12 @@ export function faceDetail(
   attributes: readonly string[],
 ): FaceDetail & Readonly<Record<string, unknown>> {
   const { quality, expression } = face;
-  if (quality === undefined || expression === undefined) throw new Error('The engine left out an extra.');
   const all = attributes.includes('ALL');
   const types = all ? (Object.keys(LANDMARKS) as LandmarkType[]) : FIVE;
   const fields = Object.entries({
     AgeRange: ageRange(face),
     Gender: { Value: face.gender === 'male' ? 'Male' : 'Female', Confidence: percent(face.genderConfidence) },
-    ...expressionDetail(expression),
+    ...expressionDetail(requested(expression)),
   });
   const wanted = new Set(attributes.map((name) => FIELDS[name]));
   return {
@@ -147,8 +148,14 @@ const GATE_REASONS = {
 const MIN_SHARPNESS = 0.35;
 
 /** Why a face does not pass the filter; empty if it does. */
-export function filteredOut(filter: QualityFilter, { box }: Face, quality: Quality, image: Size): string[] {
+export function filteredOut(
+  filter: QualityFilter,
+  { box }: Face,
+  measured: Quality | undefined,
+  image: Size,
+): string[] {
   if (filter === 'NONE') return [];
+  const quality = requested(measured);
   const [x1, y1, x2, y2] = faceRectangle(box, image, { kind: 'detect' });
   const reasons = failedGates(Math.min(x2 - x1, y2 - y1), quality).map(({ code }) => GATE_REASONS[code]);
   const isBlurred = filter !== 'LOW' && quality.sharpness < MIN_SHARPNESS;

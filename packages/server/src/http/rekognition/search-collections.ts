@@ -78,7 +78,10 @@ export const SearchFacesByImage = analysing({
   run:
     (deps, input, caller) =>
     async (engine, { Image }, _query, signal) => {
-      const { face, quality, imageSize, vector, timings } = await engine.vector(Image, { signal });
+      const { face, quality, imageSize, vector, timings } = await engine.vector(Image, {
+        extras: ['quality'],
+        signal,
+      });
       if (filteredOut(input.QualityFilter, face, quality, imageSize).length > 0) throw filtered('Image');
       const { BoundingBox, Confidence } = defaultDetail(face, quality, imageSize);
       const found = await afterAnalysis(() => matchesOf(deps, input, caller, vector, signal));
@@ -171,7 +174,6 @@ function chooseFaces(
   const chosen: ChosenFaces = { indexed: [], unindexed: [] };
   for (const face of faces) {
     const { quality, vector } = face;
-    if (quality === undefined) throw new Error('The engine left out the quality.');
     const reasons = filteredOut(filter, face, quality, image);
     const isRoom = chosen.indexed.length < MaxFaces && vector !== undefined;
     if (!isRoom) reasons.push('EXCEEDS_MAX_FACES');
