@@ -6,14 +6,15 @@ import type { CostFigure } from './figure.js';
 
 const ROUNDS = 40;
 const SIDE = 112;
+const ONE_THREAD = { threads: 1, keepsMemory: true };
 
 /** The built SFace against the file as shipped, on one thread, on one real face. */
 export async function measureEmbedder(portrait: Buffer): Promise<CostFigure[]> {
   const shippedPath = (await openStore().ensure(['sface.onnx'])).get('sface.onnx');
   const { embedder: builtPath } = await ensureModels({}, ['embedder']);
   if (shippedPath === undefined) throw new Error('SFace is not in the cache.');
-  const shipped = await loadModel(shippedPath, 1);
-  const built = await loadModel(builtPath, 1);
+  const shipped = await loadModel(shippedPath, ONE_THREAD);
+  const built = await loadModel(builtPath, ONE_THREAD);
   try {
     const input = await centreOf(portrait);
     const runOn = async (model: Model, output: string): Promise<Float32Array> =>

@@ -27,6 +27,8 @@ const INPUT_MULTIPLE = 32;
 const LEAST_SCORE = 0.9;
 const SIDE = 112;
 
+const ONE_THREAD = { threads: 1, keepsMemory: true };
+
 /**
  * YuNet and SFace as published, joined as OpenCV's zoo joins them: the five points of the best face align it. One thread, and our own decoder and crops. Null where YuNet's file is absent.
  */
@@ -35,8 +37,8 @@ export async function openYunetSface(): Promise<YunetSface | null> {
   if (!existsSync(yunetPath)) return null;
   const sfacePath = (await openStore().ensure(['sface.onnx'])).get('sface.onnx');
   if (sfacePath === undefined) throw new Error('SFace is not in the cache.');
-  const yunet = await loadModel(yunetPath, 1);
-  const sface = await loadModel(sfacePath, 1);
+  const yunet = await loadModel(yunetPath, ONE_THREAD);
+  const sface = await loadModel(sfacePath, ONE_THREAD);
   return {
     async describe(jpeg) {
       const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });

@@ -45,6 +45,10 @@ function pathOfNonFinite(value: unknown): string[] | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : [];
   // Bytes of a file are many, and always finite.
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return null;
+  if (value instanceof Float32Array) {
+    const place = value.findIndex((number) => !Number.isFinite(number));
+    return place < 0 ? null : [String(place)];
+  }
   for (const [key, each] of Object.entries(value)) {
     const path = pathOfNonFinite(each);
     if (path !== null) return [key, ...path];

@@ -23,10 +23,16 @@ export function shapeOf(points: readonly Point[], vertices: readonly Vertex[]): 
 }
 
 /** How far the shape lies from the mean along each component, in standard deviations. */
-const shapeFeatures = (shape: readonly number[]): number[] =>
-  SHAPE_COMPONENTS.map((component) =>
-    component.reduce((sum, weight, i) => sum + weight * ((shape[i] ?? 0) - (MEAN_SHAPE[i] ?? 0)), 0),
-  );
+function shapeFeatures(shape: readonly number[]): number[] {
+  const difference = shape.map((value, i) => value - (MEAN_SHAPE[i] ?? 0));
+  return SHAPE_COMPONENTS.map((component) => dot(component, difference));
+}
+
+function dot(weights: readonly number[], values: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += (weights[i] ?? 0) * (values[i] ?? 0);
+  return sum;
+}
 
 /**
  * Moves each point from where the mesh has it to where people mark it: one offset per point, in the face's frame, which
@@ -35,11 +41,9 @@ const shapeFeatures = (shape: readonly number[]): number[] =>
 export function correct68(points: readonly Point[], vertices: readonly Vertex[], pose: HeadPose): Point[] {
   const { fromFace } = faceFrame(vertices);
   const features = [...poseFeatures(pose), ...shapeFeatures(shapeOf(points, vertices))];
-  const along = (weights: readonly number[] | undefined): number =>
-    features.reduce((sum, feature, i) => sum + feature * (weights?.[i] ?? 0), 0);
   return points.map((p, i) => {
-    const offset = LANDMARK_OFFSETS[i];
-    const moved = fromFace({ x: along(offset?.[0]), y: along(offset?.[1]) });
+    const [across = [], down = []] = LANDMARK_OFFSETS[i] ?? [];
+    const moved = fromFace({ x: dot(across, features), y: dot(down, features) });
     return { x: p.x + moved.x, y: p.y + moved.y };
   });
 }

@@ -9,12 +9,12 @@ import { loadModel } from './model.js';
  * code is running that would crash when its thread ends.
  */
 export async function loadModels(files: ModelFiles, threads: number): Promise<Models> {
-  const load = async (path: string): Promise<Model> => {
+  const load = async (path: string, keepsMemory = false): Promise<Model> => {
     await checkBuilt(path);
-    return loadModel(path, threads);
+    return loadModel(path, { threads, keepsMemory });
   };
-  // The largest first: what loading it took for a while serves the others.
-  const embedder = await load(files.embedder);
+  // The largest first: what loading it took for a while serves the others. Its maps always have the same sizes.
+  const embedder = await load(files.embedder, true);
   return {
     embedder,
     detector: await load(files.detector),

@@ -25,7 +25,7 @@ async function run(program: string, env: Readonly<Record<string, string>> = {}):
 
 const LOAD_MODEL = `
   const { loadModel } = await import(${JSON.stringify(built('runtime/model.js'))});
-  await (await loadModel(${JSON.stringify(MODEL)}, 1)).release();
+  await (await loadModel(${JSON.stringify(MODEL)}, { threads: 1, keepsMemory: true })).release();
   console.log('loaded');`;
 
 /** Prints how it ends: models are missing, so it gets no further than that. */
