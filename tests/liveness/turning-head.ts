@@ -58,13 +58,7 @@ export async function openHead(
     );
     const [face] = (await detect(models.detector, image, PASSES[0])).candidates;
     if (face === undefined) throw new Error('There is no face in this part of the photograph.');
-    const { vertices } = await fitDetectedFace(
-      models.landmarks,
-      image,
-      face.box,
-      face.angle,
-      new ExtraFits(MAX_EXTRA_FITS),
-    );
+    const { vertices } = await fitDetectedFace(models.landmarks, image, face, new ExtraFits(MAX_EXTRA_FITS));
     const middle = (of: (vertex: (typeof vertices)[number]) => number): number =>
       vertices.reduce((sum, vertex) => sum + of(vertex), 0) / vertices.length;
     const side = face.box.x2 - face.box.x1;

@@ -46,8 +46,8 @@ async function judgedCandidates(
   for (const pass of PASSES) {
     const { candidates } = await detect(models.detector, image, pass);
     for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
-      const { box, angle, score, sideInPixels, relativeSide } = candidate;
-      const mesh = await fitDetectedFace(models.landmarks, image, box, angle, new ExtraFits(MAX_EXTRA_FITS));
+      const { score, sideInPixels, relativeSide } = candidate;
+      const mesh = await fitDetectedFace(models.landmarks, image, candidate, new ExtraFits(MAX_EXTRA_FITS));
       const rectangle = onPhoto(rectangleOf(candidate, mesh));
       found.push({
         box: rectangle,

@@ -45,11 +45,16 @@ export function countingLandmarks(presence: number, doubted = 0): { model: Model
     points[i * 3] = CROP_SIDE * (0.5 + 0.3 * Math.cos(i));
     points[i * 3 + 1] = CROP_SIDE * (0.5 + 0.3 * Math.sin(i));
   }
-  const model = fakeModel(() => {
-    runs += 1;
+  const model = fakeModel(([crops = 0]) => {
+    const values = { points: new Float32Array(crops * points.length), presence: new Float32Array(crops) };
+    for (let crop = 0; crop < crops; crop++) {
+      runs += 1;
+      values.points.set(points, crop * points.length);
+      values.presence[crop] = runs <= doubted ? -20 : presence;
+    }
     return {
-      points: { shape: [1, points.length], values: points },
-      presence: { shape: [1], values: Float32Array.of(runs <= doubted ? -20 : presence) },
+      points: { shape: [crops, points.length], values: values.points },
+      presence: { shape: [crops], values: values.presence },
     };
   });
   return { model, runs: () => runs };

@@ -107,7 +107,7 @@ export async function fitCandidate(
 ): Promise<FittedFace | null> {
   const extra = new ExtraFits(EXTRA_FITS);
   const mesh = await timer.time('landmarks', () =>
-    fitDetectedFace(models.landmarks, image, candidate.box, candidate.angle, extra),
+    fitDetectedFace(models.landmarks, image, candidate, extra),
   );
   if (faceScore({ ...candidate, presence: mesh.presence }) <= least) return null;
   return { mesh, box: rectangleOf(candidate, mesh) };

@@ -143,7 +143,7 @@ async function runDetector(
   { input, toImage }: Letterbox,
   minScore: number,
 ): Promise<Candidate[]> {
-  const outputs = await withWarped(image, toImage, input, OUTSIDE, (planes) =>
+  const outputs = await withWarped(image, [toImage], input, OUTSIDE, (planes) =>
     model.run(planes, [1, 3, input.height, input.width]),
   );
   return STRIDES.flatMap((stride) => {

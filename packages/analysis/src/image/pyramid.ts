@@ -65,16 +65,27 @@ export function warpAll(
   return crops;
 }
 
-/** Calls `use` with a crop that is not copied out of the scratch buffer, which can hold nothing else meanwhile. */
+/** Calls `use` with such crops that are not copied out of the scratch buffer, which can hold nothing else meanwhile. */
 export function withWarped<Result>(
   source: Pyramid,
-  toImage: Similarity,
+  toImage: readonly Similarity[],
   crop: Size,
   outside: number,
   use: (planes: Float32Array) => Promise<Result>,
 ): Promise<Result> {
-  const { count, write } = planesOf(source, toImage, crop, outside);
-  return source.scratch.lend(count, write, use);
+  const crops = toImage.map((transform) => planesOf(source, transform, crop, outside));
+  const writeAll = (address: number): void => {
+    let next = address;
+    for (const { count, write } of crops) {
+      write(next);
+      next += count * Float32Array.BYTES_PER_ELEMENT;
+    }
+  };
+  return source.scratch.lend(
+    crops.reduce((sum, { count }) => sum + count, 0),
+    writeAll,
+    use,
+  );
 }
 
 /** How many numbers a crop has, and what writes them. */

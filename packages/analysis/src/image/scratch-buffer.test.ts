@@ -48,7 +48,7 @@ describe('ScratchBuffer', () => {
     const scratch = new ScratchBuffer();
     const image = pyramidOf(white, scratch);
     const copied = warp(image, HALF, { width: 150, height: 100 }, 0);
-    const lent = await withWarped(image, HALF, { width: 150, height: 100 }, 0, (planes) => {
+    const lent = await withWarped(image, [HALF], { width: 150, height: 100 }, 0, (planes) => {
       expect(planes).toEqual(copied);
       return Promise.resolve(planes);
     });
@@ -60,7 +60,7 @@ describe('ScratchBuffer', () => {
   it('reserves nothing while a crop is lent, since that could move it, and does again afterwards', async () => {
     const image = pyramidOf(white);
     const size = { width: 20, height: 20 };
-    const failing = withWarped(image, HALF, size, 0, async () => {
+    const failing = withWarped(image, [HALF], size, 0, async () => {
       await Promise.resolve();
       return warp(image, HALF, size, 0);
     });
