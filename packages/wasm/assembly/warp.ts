@@ -26,6 +26,8 @@ export function warp(
   const stride = 3 * width;
   const du = fixedPoint(a);
   const dv = fixedPoint(b);
+  const xSteps = i32x4.mul(i32x4.splat(<i32>du), i32x4(0, 1, 2, 3));
+  const ySteps = i32x4.mul(i32x4.splat(<i32>dv), i32x4(0, 1, 2, 3));
   const lastX = (<i64>(width - 1)) << FRACTION_BITS;
   const lastY = (<i64>(height - 1)) << FRACTION_BITS;
   for (let row = 0; row < rows; row++) {
@@ -42,15 +44,30 @@ export function warp(
         isInside(v + 3 * dv, lastY)
       ) {
         if (isOnPixels) copyFour(out, plane, pixelAt(image, stride, u, v));
-        else
-          storeFour(
+        else {
+          sampleFour(
             out,
             plane,
-            colourBetween(image, stride, u, v),
-            colourBetween(image, stride, u + du, v + dv),
-            colourBetween(image, stride, u + 2 * du, v + 2 * dv),
-            colourBetween(image, stride, u + 3 * du, v + 3 * dv),
+            stride,
+            pixelAt(image, stride, u, v),
+            pixelAt(image, stride, u + du, v + dv),
+            pixelAt(image, stride, u + 2 * du, v + 2 * dv),
+            pixelAt(image, stride, u + 3 * du, v + 3 * dv),
+            weightsOf(u, xSteps),
+            weightsOf(v, ySteps),
           );
+        }
+        column += 4;
+        out += 16;
+        u += 4 * du;
+        v += 4 * dv;
+        continue;
+      }
+      if (column + 4 <= columns && (areBeyond(u, u + 3 * du, lastX) || areBeyond(v, v + 3 * dv, lastY))) {
+        const filled = f32x4.splat(fill);
+        v128.store(out, filled);
+        v128.store(out + plane, filled);
+        v128.store(out + 2 * plane, filled);
         column += 4;
         out += 16;
         u += 4 * du;
@@ -87,15 +104,65 @@ function copyFour(out: usize, plane: usize, pixel: usize): void {
   v128.store(out + 2 * plane, f32x4.convert_i32x4_s(blue));
 }
 
-/** Writes the colours of four neighbouring samples into the planes. */
-function storeFour(out: usize, plane: usize, first: v128, second: v128, third: v128, fourth: v128): void {
-  const left = v128.shuffle<f32>(first, second, 0, 4, 1, 5);
-  const right = v128.shuffle<f32>(third, fourth, 0, 4, 1, 5);
-  const blueLeft = v128.shuffle<f32>(first, second, 2, 6, 2, 6);
-  const blueRight = v128.shuffle<f32>(third, fourth, 2, 6, 2, 6);
-  v128.store(out, v128.shuffle<f32>(left, right, 0, 1, 4, 5));
-  v128.store(out + plane, v128.shuffle<f32>(left, right, 2, 3, 6, 7));
-  v128.store(out + 2 * plane, v128.shuffle<f32>(blueLeft, blueRight, 0, 1, 4, 5));
+/** Writes the colours of four samples into the planes: between a pixel, its neighbour to the right, and those below. */
+function sampleFour(
+  out: usize,
+  plane: usize,
+  stride: i32,
+  first: usize,
+  second: usize,
+  third: usize,
+  fourth: usize,
+  across: v128,
+  down: v128,
+): void {
+  const above01 = twoPixelsAt(first, second);
+  const above23 = twoPixelsAt(third, fourth);
+  const below01 = twoPixelsAt(first + stride, second + stride);
+  const below23 = twoPixelsAt(third + stride, fourth + stride);
+  const left = v128.shuffle<i32>(above01, above23, 0, 2, 4, 6);
+  const right = toTheRight(above01, above23);
+  const lowerLeft = v128.shuffle<i32>(below01, below23, 0, 2, 4, 6);
+  const lowerRight = toTheRight(below01, below23);
+  v128.store(out, between(left, right, lowerLeft, lowerRight, 0, across, down));
+  v128.store(out + plane, between(left, right, lowerLeft, lowerRight, 8, across, down));
+  v128.store(out + 2 * plane, between(left, right, lowerLeft, lowerRight, 16, across, down));
+}
+
+/** For each of two samples, eight bytes that begin with the pixel at its address and the one to its right. */
+function twoPixelsAt(one: usize, other: usize): v128 {
+  return v128.load64_lane(other, v128.load64_zero(one), 1);
+}
+
+/** The pixels to the right of the first ones, in the lower three bytes of each lane. */
+function toTheRight(pixels01: v128, pixels23: v128): v128 {
+  return v128.shuffle<i32>(i64x2.shr_u(pixels01, 24), i64x2.shr_u(pixels23, 24), 0, 2, 4, 6);
+}
+
+/** One colour of four samples, each between four pixels; `shift` is where the colour lies in them. */
+function between(
+  left: v128,
+  right: v128,
+  lowerLeft: v128,
+  lowerRight: v128,
+  shift: i32,
+  across: v128,
+  down: v128,
+): v128 {
+  const above = mix(byteOf(left, shift), byteOf(right, shift), across);
+  const below = mix(byteOf(lowerLeft, shift), byteOf(lowerRight, shift), across);
+  return mix(above, below, down);
+}
+
+function byteOf(pixels: v128, shift: i32): v128 {
+  return f32x4.convert_i32x4_s(v128.and(i32x4.shr_u(pixels, shift), i32x4.splat(255)));
+}
+
+/** The fractions of four positions, 0 to 1; `steps` are the fractions of how far each lies from the first. */
+function weightsOf(first: i64, steps: v128): v128 {
+  const fractions = i32x4.add(i32x4.splat(<i32>first), steps);
+  const bits = i32x4.shr_u(fractions, <i32>FRACTION_BITS - WEIGHT_BITS);
+  return f32x4.mul(f32x4.convert_i32x4_s(bits), f32x4.splat(1 / <f32>(1 << WEIGHT_BITS)));
 }
 
 function fixedPoint(position: f64): i64 {
@@ -105,6 +172,11 @@ function fixedPoint(position: f64): i64 {
 /** By more than half a pixel. As unsigned numbers, positions before the first pixel are larger than any after the last. */
 function isFarOutside(position: i64, last: i64): bool {
   return <u64>(position + ONE / 2) > <u64>(last + ONE);
+}
+
+/** Whether all samples between two are far outside, on one side of the image. */
+function areBeyond(one: i64, other: i64, last: i64): bool {
+  return max<i64>(one, other) < -ONE / 2 || min<i64>(one, other) > last + ONE / 2;
 }
 
 /** Four samples lie on a line, so if the first and the last are inside, all are. */
