@@ -57,6 +57,17 @@ describe('ScratchBuffer', () => {
     expect(lent.every((value) => value === 0)).toBe(true);
   });
 
+  it('lends several crops one after the other, each as it would be alone', async () => {
+    const image = pyramidOf(pixelsFrom(64, 64, (x, y) => [x, y, x + y]));
+    const places = [0, 7.5, 31].map((tx) => ({ a: 1.5, b: 0.25, tx, ty: tx / 2 }));
+    const size = { width: 18, height: 14 };
+    const alone = places.flatMap((place) => [...warp(image, place, size, 9)]);
+    await withWarped(image, places, size, 9, (planes) => {
+      expect([...planes]).toEqual(alone);
+      return Promise.resolve();
+    });
+  });
+
   it('reserves nothing while a crop is lent, since that could move it, and does again afterwards', async () => {
     const image = pyramidOf(white);
     const size = { width: 20, height: 20 };
