@@ -28,7 +28,7 @@ export interface CallOptions {
   /** The limit of pixels (width times height) for this call, if it is lower than that of the engine. */
   readonly maxPixels?: number;
   readonly work?: CallWork;
-  /** Moves the file's memory to the worker instead of copying it, so that the caller's array is empty afterwards. */
+  /** Moves the file's memory to the worker instead of copying it: the caller must not use the array after the call. */
   readonly transfer?: boolean;
 }
 

@@ -33,7 +33,8 @@ const expression = (vertices: readonly Vertex[]): Promise<Expression> => {
 
 beforeAll(async () => {
   const models = await ensureModels({}, ['landmarks', 'blendshapes']);
-  for (const path of [models.landmarks, models.blendshapes]) loaded.push(await loadModel(path, { threads: 1, keepsMemory: false }));
+  for (const path of [models.landmarks, models.blendshapes])
+    loaded.push(await loadModel(path, { threads: 1, keepsMemory: false }));
   const [landmarks] = loaded;
   if (landmarks === undefined) throw new Error('no model');
   const photo = await decodePhoto(sample(3), DEFAULT_DECODE_LIMITS);

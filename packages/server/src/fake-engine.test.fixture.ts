@@ -14,6 +14,7 @@ import {
   type FaceVector,
   type RedactOptions,
   type VectorOptions,
+  type VectorsOptions,
 } from '@facet/engine';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -76,13 +77,13 @@ export class FakeEngine implements Engine {
     this.askedFor = options.extras ?? [];
     const image = fileOf(input);
     if (isFaceless(image)) throw new EngineError('no-face');
-    return this.#faceVector(image);
+    return this.#faceVector(image, this.askedFor);
   }
 
-  async vectors(input: ImageInput, options: CallOptions = {}): ReturnType<Engine['vectors']> {
+  async vectors(input: ImageInput, options: VectorsOptions = {}): ReturnType<Engine['vectors']> {
     await this.#work('vectors', options);
     const image = fileOf(input);
-    return { faces: isFaceless(image) ? [] : [this.#faceVector(image)], timings: TIMINGS };
+    return { faces: isFaceless(image) ? [] : [this.#faceVector(image, options.extras ?? [])], timings: TIMINGS };
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: CallOptions = {}): ReturnType<Engine['match']> {
@@ -116,13 +117,13 @@ export class FakeEngine implements Engine {
     return Promise.resolve();
   }
 
-  #faceVector(image: Uint8Array): FaceVector {
+  #faceVector(image: Uint8Array, extras: readonly string[]): FaceVector {
     return {
       imageSize: { width: 640, height: 480 },
       face: FACE,
       vector: isOther(image) ? OTHER_VECTOR : VECTOR,
       model: VECTOR_MODEL,
-      quality: this.quality,
+      ...(extras.some((name) => ['quality', 'enrolment'].includes(name)) && { quality: this.quality }),
       timings: TIMINGS,
     };
   }

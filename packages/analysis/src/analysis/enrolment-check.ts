@@ -1,5 +1,6 @@
 import type { FaceVector } from '../analysis.types.js';
 import { MIN_ILLUMINATION } from '../quality/quality-gate.js';
+import { requested } from './face-extras.js';
 import { rounded } from './result-numbers.js';
 
 /** Requirements of a photo for enrolment, after the portrait rules of ISO/IEC 19794-5 as far as they can be measured. */
@@ -117,12 +118,13 @@ function measured(
   side: number,
 ): Readonly<Record<EnrolmentRule, number | undefined>> {
   const { yaw, pitch, roll } = face.pose;
+  const { illumination, evenness, sharpness } = requested(quality);
   return {
     one_face: faceCount,
     size: side,
-    illumination: quality?.illumination,
-    evenness: quality?.evenness,
-    sharpness: quality?.sharpness,
+    illumination,
+    evenness,
+    sharpness,
     yaw: Math.abs(yaw),
     pitch: Math.abs(pitch),
     roll: Math.abs(roll),

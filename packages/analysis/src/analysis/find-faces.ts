@@ -32,7 +32,7 @@ import type { StageTimer } from './photo-call.js';
 const EXTRA_CANDIDATES = 11;
 /**
  * The first face is the most prominent one among this many candidates that could be it; a search for the first face
- * alone fits no more. In WIDER FACE's crowds it is the same one with any number from 12 on.
+ * alone fits no more, but for those that it fits in one run with the very first. In WIDER FACE's crowds it is the same one with any number from 12 on.
  */
 const MAX_FIRST_FITS = 1 + EXTRA_CANDIDATES;
 /** As long as none of them is a face, a few more are tried. */
@@ -79,7 +79,7 @@ interface Search extends SearchOptions {
   readonly faces: FoundFace[];
   /** The most prominent face among the candidates that could be the first. */
   first: FoundFace | undefined;
-  /** No later pass can find a more prominent face. */
+  /** No later pass is expected to find a more prominent face. */
   isFirstCertain: boolean;
   readonly maxFits: number;
   fits: number;
@@ -135,11 +135,12 @@ export const isSameFace = (a: Box, b: Box): boolean =>
   overlap(a, b) > SAME_FACE || nesting(a, b) > NESTED_FACE;
 
 /** Whether the first face is so prominent that the reduced pass saw whatever could be more so, and it saw nothing. */
-function hasNoRival({ candidates, possibleFaces }: Detection, { image, first, faces }: Search): boolean {
+function hasNoRival({ candidates, possibleFaces }: Detection, { image, first }: Search): boolean {
   if (first === undefined) return false;
   const least = first.prominence / MAX_GROWTH;
   if (least < (SEEN_REDUCED * longerSide(image.base)) ** 2) return false;
-  const known = [...faces, ...candidates].map(({ box }) => box);
+  // What both kinds of search know, so that they decide alike.
+  const known = [first, ...candidates].map(({ box }) => box);
   return !possibleFaces.some((box) => prominence(box, image.base) >= least && !belongsToOneOf(known, box));
 }
 
@@ -207,26 +208,34 @@ async function fitCandidates(
     !isKnown(candidate.box) &&
     mayBeFace(candidate) &&
     (mayBeFirst(candidate) || (!onlyFirst && (fitted.has(candidate) || fitsLeft() > 0)));
-  const fitAhead = async (candidate: MeasuredCandidate, others: MeasuredCandidate[]): Promise<void> => {
-    const likely = others.filter(
-      (other) => isWanted(other) && (!onlyFirst || isRival(other, candidate, search)),
-    );
-    const together = [candidate, ...likely.slice(0, Math.max(0, Math.min(FITS_AT_ONCE, fitsLeft()) - 1))];
+  /** Fits a candidate, and in the same run some of the next ones, which count even if one turns out to be known. */
+  const fitAhead = async (candidate: MeasuredCandidate, place: number): Promise<void> => {
+    const most = Math.min(FITS_AT_ONCE, fitsLeft());
+    const together = [candidate];
+    for (const other of candidates.slice(place + 1)) {
+      if (together.length >= most) break;
+      // Those after it are less prominent.
+      if (onlyFirst && !mayBeFittedTogether(other, candidate, search)) break;
+      if (isWanted(other)) together.push(other);
+    }
     search.fits += together.length;
     const meshes = await search.timer.time('landmarks', () =>
       fitAll(search.models.landmarks, image, together),
     );
-    for (const [i, mesh] of meshes.entries()) fitted.set(together[i] ?? candidate, mesh);
+    for (const [i, other] of together.entries()) {
+      const mesh = meshes[i];
+      if (mesh !== undefined) fitted.set(other, mesh);
+    }
   };
   for (const [n, candidate] of candidates.entries()) {
     if (!isWanted(candidate)) continue;
-    if (!fitted.has(candidate)) await fitAhead(candidate, candidates.slice(n + 1));
-    const isRivalOfFirst = mayBeFirst(candidate);
-    if (isRivalOfFirst) search.firstFits += 1;
+    if (!fitted.has(candidate)) await fitAhead(candidate, n);
+    const isForFirst = mayBeFirst(candidate);
+    if (isForFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search, fitted.get(candidate));
     if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) continue;
     search.faces.push(face);
-    if (isRivalOfFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
+    if (isForFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
   }
 }
 
@@ -234,7 +243,11 @@ async function fitCandidates(
  * Whether a search for the first face may fit both at once: nothing is fitted yet, and the other one is tried in any case
  * unless the first turns out more prominent than it seems.
  */
-const isRival = (other: MeasuredCandidate, candidate: MeasuredCandidate, { image, fits }: Search): boolean =>
+const mayBeFittedTogether = (
+  other: MeasuredCandidate,
+  candidate: MeasuredCandidate,
+  { image, fits }: Search,
+): boolean =>
   fits === 0 && prominence(other.box, image.base) * MAX_GROWTH >= prominence(candidate.box, image.base);
 
 /** Searches for one and for all use this rule, so they agree on the first face. */

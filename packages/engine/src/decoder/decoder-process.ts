@@ -169,12 +169,11 @@ class RunningDecoder {
     });
     this.#hasBegun = false;
     const header: FileTask = { pixels: limits.pixels, workMs: limits.workMs, redaction };
-    for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
-    // What the process does meanwhile is nothing against the limits, and it need not wait.
     const watch = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
       this.#exceeded = exceeded;
       this.kill();
     });
+    for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
     try {
       const result = await done;
       this.residentBytes = watch.residentBytes();

@@ -60,13 +60,14 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
   let inScan = false;
   while (at + 1 < bytes.length) {
     const marker = bytes[at + 1] ?? 0;
-    // Coded data and stray bytes; fill bytes and what coded data means by a 255.
+    // Coded data and stray bytes.
     if (bytes[at] !== 0xff) {
-      at = indexOf(bytes, 0xff, at);
+      at = nextMarker(bytes, at);
       continue;
     }
+    // Fill bytes, stuffed 0xff bytes and restart markers.
     if (marker === 0 || marker === 0xff || isRestart(marker)) {
-      at += 1;
+      at += marker === 0xff ? 1 : 2;
       continue;
     }
     const standsAlone = marker < 0xc0 || marker === START_OF_IMAGE || marker === END_OF_IMAGE;
@@ -78,9 +79,13 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
   }
 }
 
-/** The next place of a byte, or the end. Far faster than a loop: most of a file is coded data without a 255. */
-function indexOf(bytes: Uint8Array, byte: number, from: number): number {
-  const found = bytes.indexOf(byte, from);
+/** So many bytes are looked at one by one before the rest is searched: a crafted file may consist of short gaps. */
+const SHORT_GAP = 16;
+
+/** The next 0xff, or the end. A search is far faster than a loop: most of a file is coded data without that byte. */
+function nextMarker(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < from + SHORT_GAP; at++) if (bytes[at] === 0xff) return at;
+  const found = bytes.indexOf(0xff, from + SHORT_GAP);
   return found < 0 ? bytes.length : found;
 }
 

@@ -12,7 +12,7 @@ const ZERO = 128;
 const IN_8_BITS = 4;
 
 /**
- * Stores the weights of very large matrix products in 8 bits, and computes with them: reading the weights is what takes
+ * Stores the weights of large matrix products in 8 bits, and computes with them: reading the weights is what takes
  * the time.
  */
 export function quantiseProducts(graph: Graph): Graph {

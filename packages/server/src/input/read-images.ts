@@ -179,7 +179,7 @@ export async function readImages<Name extends string>(
 
 const FIRST_BUFFER = 4096;
 const LARGEST_BUFFER = 1024 * 1024;
-/** Larger chunks are kept as they are. They hold on to no more than what the socket gave at a time, 64 KB. */
+/** Larger chunks are kept as they are, unless they are less than half of the memory that they hold on to. */
 const LARGE_CHUNK = 16 * 1024;
 
 /**
@@ -196,9 +196,10 @@ export class GatheredBytes {
     return this.#length;
   }
 
+  /** Nobody may change the chunk afterwards: a large one is not copied. */
   add(chunk: Uint8Array): void {
     this.#length += chunk.length;
-    if (chunk.length >= LARGE_CHUNK) {
+    if (chunk.length >= LARGE_CHUNK && chunk.buffer.byteLength <= 2 * chunk.length) {
       const kept = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       this.#full.push(this.#last.subarray(0, this.#used), kept);
       this.#last = this.#last.subarray(this.#used);

@@ -40,6 +40,20 @@ describe('JSON in pieces', () => {
     );
   });
 
+  it('keeps the beginning of a string that becomes a long one at the end of a piece', () => {
+    const image = Array.from({ length: LONG }, (_, i) => String.fromCharCode(97 + (i % 26))).join('');
+    const [opening, ending] = ['{"img":"', '","more":"abcdefghijklmnopqrstuvwxyz"}'];
+    for (const pieceBytes of [2048, 4096, 8192, 16_384]) {
+      const splitter = new JsonSplitter();
+      splitter.write(Buffer.from(opening));
+      for (let at = 0; at < LONG; at += pieceBytes)
+        splitter.write(Buffer.from(image.slice(at, at + pieceBytes)));
+      splitter.write(Buffer.from(ending));
+      const { longStrings } = splitter.end();
+      expect([...longStrings.values()].map((parts) => Buffer.concat(parts).toString())).toEqual([image]);
+    }
+  });
+
   it('has its escapes undone in long strings, also where a piece ends within one', () => {
     const escapes = '\\/\\n\\u0041\\"\\\\\\t\\u00e9\\u20ac';
     const text = `{"img":"${escapes.repeat(LONG / 8)}"}`;

@@ -106,7 +106,8 @@ export class JsonSplitter {
   #keepString(part: Buffer): void {
     if (this.#long === null && this.#used - this.#stringStart + part.length > MAX_SHORT_STRING_LENGTH) {
       this.#long = new LongString();
-      this.#long.add(this.#rest.subarray(this.#stringStart, this.#used));
+      // A copy, because what follows the string is written to the same place.
+      this.#long.add(Buffer.from(this.#rest.subarray(this.#stringStart, this.#used)));
       this.#used = this.#stringStart;
     }
     if (this.#long !== null) this.#long.add(part);
