@@ -83,7 +83,10 @@ export class FakeEngine implements Engine {
   async vectors(input: ImageInput, options: VectorsOptions = {}): ReturnType<Engine['vectors']> {
     await this.#work('vectors', options);
     const image = fileOf(input);
-    return { faces: isFaceless(image) ? [] : [this.#faceVector(image, options.extras ?? [])], timings: TIMINGS };
+    return {
+      faces: isFaceless(image) ? [] : [this.#faceVector(image, options.extras ?? [])],
+      timings: TIMINGS,
+    };
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: CallOptions = {}): ReturnType<Engine['match']> {
