@@ -25,10 +25,11 @@ async function fit(form: ModelForm): Promise<{ points: Float32Array; presence: n
   return { points: points?.data as Float32Array, presence: (presence?.data as Float32Array)[0] ?? NaN };
 }
 
-it('gives the same in every form', async () => {
+it('gives nearly the same in every form', async () => {
   const [blocked, plain] = [await fit('blocked'), await fit('plain')];
   expect(plain.points).toHaveLength(478 * 3);
-  expect(largestDifference(blocked.points, plain.points)).toBeLessThan(1e-2);
+  // Pixels of the crop: the largest product of `blocked` computes with 8-bit numbers.
+  expect(largestDifference(blocked.points, plain.points)).toBeLessThan(0.25);
   expect(blocked.presence).toBeCloseTo(plain.presence, 2);
 });
 

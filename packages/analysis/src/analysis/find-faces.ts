@@ -111,17 +111,22 @@ export async function findFaces(
   const run = (pass: DetectorPass, part?: Box): Promise<Detection> =>
     options.timer.time('detect', () => detect(models.detector, image, pass, part));
   const large = await run(reduced);
-  await fitCandidates(reduced, large.candidates, search, { isLast: false });
+  await fitCandidates(reduced, large.candidates, search, { leavesFits: () => true });
   search.isFirstCertain = hasNoRival(large, search);
   if (isNeeded(half, search)) {
     const smaller = await run(half);
     const clear = boxesAbove(half.minScore, [...large.candidates, ...smaller.candidates]);
     const unclear = unclearBoxes(smaller.possibleFaces, clear, image.base);
-    await fitCandidates(half, smaller.candidates, search, { isLast: unclear.length === 0 });
-    // Both kinds of search look at the same part, so that they see the same candidates.
-    if (unclear.some((box) => !options.onlyFirst || isProminentEnough(box, search))) {
+    const [mostProminent] = unclear.toSorted((a, b) => prominence(b, image.base) - prominence(a, image.base));
+    const mayShowFirst = (): boolean =>
+      mostProminent !== undefined && isProminentEnough(mostProminent, search);
+    await fitCandidates(half, smaller.candidates, search, { leavesFits: mayShowFirst });
+    // A search for all must not find another first face where the search for the first has ended.
+    search.isFirstCertain ||= !mayShowFirst();
+    if (unclear.length > 0 && !(options.onlyFirst && search.isFirstCertain)) {
+      // Both kinds of search look at the same part, so that they see the same candidates.
       const { candidates } = await run(full, partAround(unclear, image.base));
-      await fitCandidates(full, candidates, search, { isLast: true, clear });
+      await fitCandidates(full, candidates, search, { leavesFits: () => false, clear });
     }
   }
   const { first, faces } = search;
@@ -179,8 +184,8 @@ const belongsToOneOf = (faces: readonly Box[], box: Box): boolean =>
   faces.some((face) => isSameFace(face, box) || isInside(centre(box), face));
 
 interface FitOptions {
-  /** Whether no pass follows, for which fits have to be left. */
-  readonly isLast: boolean;
+  /** Whether fits have to be left for a later pass, which may still find the first face. */
+  readonly leavesFits: () => boolean;
   /** What an earlier pass has been sure of: the search for the first face does not try it again. */
   readonly clear?: readonly Box[];
 }
@@ -190,7 +195,7 @@ async function fitCandidates(
   pass: DetectorPass,
   candidates: MeasuredCandidate[],
   search: Search,
-  { isLast, clear = [] }: FitOptions,
+  { leavesFits, clear = [] }: FitOptions,
 ): Promise<void> {
   const { image, onlyFirst } = search;
   candidates.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
@@ -202,7 +207,8 @@ async function fitCandidates(
     mayAddFirst(pass, search) && isProminentEnough(box, search) && !isClear(box);
   // The most prominent come first, so whatever is skipped is less prominent.
   const fitsLeft = (): number =>
-    Math.min(search.maxFits, MAX_FACES - (isLast ? 0 : Math.max(0, firstFitsLeft(search)))) - search.fits;
+    Math.min(search.maxFits, MAX_FACES - (leavesFits() ? Math.max(0, firstFitsLeft(search)) : 0)) -
+    search.fits;
   const isWanted = (candidate: MeasuredCandidate): boolean =>
     // It may show a face that has been found in the meantime.
     !isKnown(candidate.box) &&
