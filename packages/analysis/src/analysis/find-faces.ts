@@ -117,9 +117,9 @@ export async function findFaces(
     const smaller = await run(half);
     const clear = boxesAbove(half.minScore, [...large.candidates, ...smaller.candidates]);
     const unclear = unclearBoxes(smaller.possibleFaces, clear, image.base);
-    const [mostProminent] = unclear.toSorted((a, b) => prominence(b, image.base) - prominence(a, image.base));
+    const greatest = unclear.reduce((most, box) => Math.max(most, prominence(box, image.base)), 0);
     const mayShowFirst = (): boolean =>
-      mostProminent !== undefined && isProminentEnough(mostProminent, search);
+      greatest * MAX_GROWTH >= (search.first?.prominence ?? 0) && greatest > 0;
     await fitCandidates(half, smaller.candidates, search, { leavesFits: mayShowFirst });
     // A search for all must not find another first face where the search for the first has ended.
     search.isFirstCertain ||= !mayShowFirst();
