@@ -161,12 +161,12 @@ class PooledEngine implements Engine {
       signal,
       maxPixels,
       work,
-      transfer = false,
       frame,
       redact,
     }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'frame' | 'redact'>>,
   ): Promise<EngineTaskResult> {
-    const source = image instanceof Uint8Array ? fileToMove(image, transfer) : image.photo;
+    // A copy can be transferred to the worker; the caller keeps its buffer.
+    const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
     const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
@@ -178,13 +178,6 @@ class PooledEngine implements Engine {
     return { ...result, timings: { ...before, ...result.timings, queue } };
   }
 }
-
-/** Memory that can move to a worker: a copy, unless the caller gives away an array that has its memory to itself. */
-const fileToMove = (file: Uint8Array, isGiven: boolean): Uint8Array<ArrayBuffer> =>
-  isGiven && hasItsOwnMemory(file) ? file : new Uint8Array(file);
-
-const hasItsOwnMemory = (file: Uint8Array): file is Uint8Array<ArrayBuffer> =>
-  file.buffer instanceof ArrayBuffer && file.length === file.buffer.byteLength;
 
 /**
  * Runs two calls side by side, one for each image. If one fails, the other is cancelled; once both have stopped, the first

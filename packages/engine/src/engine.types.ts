@@ -28,8 +28,6 @@ export interface CallOptions {
   /** The limit of pixels (width times height) for this call, if it is lower than that of the engine. */
   readonly maxPixels?: number;
   readonly work?: CallWork;
-  /** Moves the file's memory to the worker instead of copying it: the caller must not use the array after the call. */
-  readonly transfer?: boolean;
 }
 
 /** A photo that is decoded but not analysed. Its pixels move to the worker that analyses it, so that it can be used once. */

@@ -83,7 +83,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
   }),
   async run(engine, images, { faces, level, extras }, signal) {
     const wanted = [...extrasFor(extras), ...EXTRAS_OF_LEVEL[level]];
-    const result = await engine.vector(images.img, { faces, extras: wanted, signal, transfer: true });
+    const result = await engine.vector(images.img, { faces, extras: wanted, signal });
     requireLevel(level, result, faces);
     return {
       data: {

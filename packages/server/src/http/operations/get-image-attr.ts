@@ -60,12 +60,7 @@ export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly a
   }),
   headersFor: ({ extras }) => (extras.has('vector') ? MODEL_HEADERS : {}),
   async run(engine, images, { faces, extras }, signal) {
-    const analysis = await engine.analyse(images.image_attr, {
-      faces,
-      extras: extrasFor(extras),
-      signal,
-      transfer: true,
-    });
+    const analysis = await engine.analyse(images.image_attr, { faces, extras: extrasFor(extras), signal });
     return {
       data: { attributes: attributes(analysis, faces, extras) },
       timings: [analysis.timings],
