@@ -32,7 +32,8 @@ import type { StageTimer } from './photo-call.js';
 const EXTRA_CANDIDATES = 11;
 /**
  * The first face is the most prominent one among this many candidates that could be it; a search for the first face
- * alone fits no more, but for those that it fits in one run with the very first. In WIDER FACE's crowds it is the same one with any number from 12 on.
+ * alone fits no more, but for those that it fits in one run with the very first. In WIDER FACE's crowds it is the same
+ * one with any number from 12 on.
  */
 const MAX_FIRST_FITS = 1 + EXTRA_CANDIDATES;
 /** As long as none of them is a face, a few more are tried. */
