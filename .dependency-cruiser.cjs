@@ -2,6 +2,8 @@
 const STEPS = '(detection|landmarks|recognition|attributes|quality|liveness)';
 const analysis = (path) => `^packages/analysis/src/${path}`;
 const engine = (path) => `^packages/engine/src/${path}`;
+const server = (path) => `^packages/server/src/${path}`;
+const FEATURES = '(boot|images|faces|people|liveness|doors|accounts|admin)';
 const ANALYSIS = '^packages/analysis/';
 const WASM = '^packages/wasm/';
 const MODEL_BUILD = '^packages/model-build/';
@@ -130,26 +132,28 @@ module.exports = {
       },
     },
     {
-      name: 'services-know-no-framework',
+      // What every feature stands on.
+      name: 'foundations-know-no-feature',
       severity: 'error',
-      from: {
-        path: '^packages/server/src/(accounts|admin-command|admission|collections|config|db|input|lifecycle|metrics|results|tracing)/',
-      },
-      to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
+      from: { path: `${server('(http|work|db|observe)/')}`, ...notTest },
+      to: { path: server(`${FEATURES}/`) },
+    },
+    {
+      name: 'features-meet-at-their-index',
+      severity: 'error',
+      from: { path: server(`${FEATURES}/`), ...notTest },
+      to: { path: server(`${FEATURES}/`), pathNot: [server('$1/'), server('[^/]+/index\\.ts$')] },
     },
     {
       name: 'db-knows-no-rules',
       severity: 'error',
-      from: { path: '^packages/server/src/db/', ...notTest },
-      to: {
-        path: '^packages/',
-        pathNot: ['^packages/server/src/db/', '^packages/server/src/(deadline|errors)'],
-      },
+      from: { path: server('db/'), ...notTest },
+      to: { path: '^packages/', pathNot: [server('db/'), server('(work/deadline|errors)')] },
     },
     {
       name: 'only-the-tracer-imports-opentelemetry',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/server/src/tracing/otel/' },
+      from: { path: '^packages/', pathNot: '^packages/server/src/observe/tracing/otel/' },
       to: { path: 'node_modules/@opentelemetry' },
     },
     {
@@ -157,9 +161,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/server/src/',
-        pathNot: ['^packages/server/src/tracing/otel/', TEST],
+        pathNot: ['^packages/server/src/observe/tracing/otel/', TEST],
       },
-      to: { path: '^packages/server/src/tracing/otel/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      to: {
+        path: '^packages/server/src/observe/tracing/otel/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
     },
     {
       // The page calls like any other client, judges distances by the search rule of the gallery, and sorts by its
@@ -202,7 +209,7 @@ module.exports = {
       // Collections are galleries that the service keeps.
       name: 'only-collections-use-the-gallery',
       severity: 'error',
-      from: { path: '^packages/server/', pathNot: ['/collections/', TEST] },
+      from: { path: '^packages/server/', pathNot: ['/people/', TEST] },
       to: { path: '^packages/gallery/' },
     },
     {

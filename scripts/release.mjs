@@ -16,7 +16,7 @@ const STATED = [
     'tests/support/package.json',
     ...PACKAGES.map((name) => `packages/${name}/package.json`),
   ].map((path) => [path, /^( {2}"version": ")(\d+\.\d+\.\d+)(")/gm]),
-  ['packages/server/src/lifecycle/version.ts', /(VERSION = ')(\d+\.\d+\.\d+)(')/g],
+  ['packages/server/src/observe/version.ts', /(VERSION = ')(\d+\.\d+\.\d+)(')/g],
   ['packages/python-client/pyproject.toml', /^(version = ")(\d+\.\d+\.\d+)(")/gm],
   ['deploy/helm/facet/Chart.yaml', /^((?:appV|v)ersion: )(\d+\.\d+\.\d+)($)/gm],
   ['deploy/compose.yaml', /^( +image: facet:)(\d+\.\d+\.\d+)($)/gm],

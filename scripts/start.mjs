@@ -8,7 +8,7 @@ await installIfNeeded();
 console.log('Building …');
 await build();
 console.log('Starting …');
-await import('../packages/server/dist/main.js');
+await import('../packages/server/dist/boot/main.js');
 
 /**
  * npm runs this script through a shell, and a SIGTERM to npm reaches only that shell, which ends without passing it on.

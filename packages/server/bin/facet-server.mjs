@@ -2,7 +2,7 @@
 // npm links commands when it installs, before anything is built, so the linked file has to be a committed one.
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/main.js', import.meta.url);
+const main = new URL('../dist/boot/main.js', import.meta.url);
 if (existsSync(main)) {
   await import(main.href);
 } else {

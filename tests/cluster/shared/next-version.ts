@@ -49,13 +49,13 @@ export async function makeNextVersion(): Promise<NextVersion> {
   await rename(join(steps, 'index.js'), join(steps, 'before.js'));
   await writeFile(join(steps, 'next-version.js'), STEP);
   await writeFile(join(steps, 'index.js'), STEPS);
-  const shown = join(server, 'dist', 'lifecycle', 'version.js');
+  const shown = join(server, 'dist', 'observe', 'version.js');
   const before = await readFile(shown, 'utf8');
   if (!before.includes(`'${version}'`))
     throw new Error(`The built server does not tell its version ${version}.`);
   await writeFile(shown, before.replace(`'${version}'`, `'${NEXT_VERSION}'`));
   return {
-    main: join(server, 'dist', 'main.js'),
+    main: join(server, 'dist', 'boot', 'main.js'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../../packages/server/src/input/url-guard.js';
+import { isPublicAddress } from '../../../packages/server/src/images/url-guard.js';
 import { chartRenderer, NEEDED, type Render } from '../shared/render-chart.js';
 
 interface Block {

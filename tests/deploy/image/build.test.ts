@@ -58,6 +58,6 @@ it('the image is built from what goes to the builder', async () => {
     deadlineMs: DEADLINE_MS,
   });
   expect(code, out + err).toBe(0);
-  for (const made of ['browser/dist/web/worker.js', 'portal/dist/index.html', 'server/dist/main.js'])
+  for (const made of ['browser/dist/web/worker.js', 'portal/dist/index.html', 'server/dist/boot/main.js'])
     expect(existsSync(join(folder, 'packages', made)), made).toBe(true);
 });

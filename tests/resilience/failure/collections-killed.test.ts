@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from './start-on.js';
 
 const PROGRAM = fileURLToPath(
-  new URL('../../../packages/server/dist/collections/changing-process.test.fixture.js', import.meta.url),
+  new URL('../../../packages/server/dist/people/changing-process.test.fixture.js', import.meta.url),
 );
 /** RESILIENCE_KILLS makes more, in more time. */
 const MORE_KILLS = process.env['RESILIENCE_KILLS'];

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 const built = (name: string): string =>
   fileURLToPath(new URL(`../../../packages/server/dist/${name}`, import.meta.url));
 
-export const SERVER_MAIN = built('main.js');
-const ADMIN = built('admin.js');
+export const SERVER_MAIN = built('boot/main.js');
+const ADMIN = built('admin/command/main.js');
 
 /** The very first start downloads the models. */
 const START_DEADLINE_MS = 240_000;

@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.js';
 import { AccountRegister } from './account-register.js';
 import type { AccountStore } from './account-store.js';
-import { AccountList } from './admin/account-list.js';
-import { AdminChanges } from './admin/admin-changes.js';
-import { AuditLog } from './admin/audit-log.js';
-import { LivenessSessions } from './liveness/liveness-sessions.js';
+import { AccountList } from '../admin/account-list.js';
+import { AdminChanges } from '../admin/admin-changes.js';
+import { AuditLog } from '../admin/audit-log.js';
+import { LivenessSessions } from '../liveness/liveness-sessions.js';
 import type { Keys } from './secret/keys.js';
 import type { IdentitySettings } from './users/identity/identity-log-in.js';
 import { smtpMailer, type MailOptions } from './users/mail.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { AuditLog } from '../accounts/admin/audit-log.js';
+import { AuditLog } from '../admin/audit-log.js';
 import { ApiKeys } from '../accounts/api-keys/api-keys.js';
 import { lookupHash, seal } from '../accounts/api-keys/credential.js';
 import { admitted } from '../accounts/meter/metered.test.fixture.js';

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { MemoryBudget } from './body/memory-budget.js';
+import { MemoryBudget } from '../work/memory-budget.js';
 import { addHeaders, makeRequestId } from './plugins/headers.js';
 import { addRequestScope } from './plugins/request-scope.js';
 import { addNotFound } from './plugins/not-found.js';

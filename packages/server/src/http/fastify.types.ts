@@ -1,6 +1,6 @@
 import type { AdmittedCall, Reservation } from '../accounts/meter/meter.js';
 import type { ServiceError } from '../errors.js';
-import type { Trace } from '../tracing/trace.js';
+import type { Trace } from '../observe/tracing/trace.js';
 import type { RouteDocument } from './openapi/route-document.js';
 import type { RequestScope } from './plugins/request-scope.js';
 import type { DeclaredAuth, RouteAuth } from './plugins/authenticate.js';

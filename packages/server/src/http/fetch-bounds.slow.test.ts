@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useServers } from '../input/fetching.test.fixture.js';
+import { useServers } from '../images/fetching.test.fixture.js';
 import { postJson, type JsonResponse } from '../calls.test.fixture.js';
 import { FACE_IMAGE } from '../fake-engine.test.fixture.js';
 import { OTHER_API_KEY, runApp, API_KEY, type RunningApp } from '../running-app.test.fixture.js';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(
-  new URL('../../../../packages/server/dist/docs/print-openapi.js', import.meta.url),
+  new URL('../../../../packages/server/dist/boot/docs/print-openapi.js', import.meta.url),
 );
 const DEADLINE_MS = 60_000;
 const MAX_BYTES = 16 * 1024 * 1024;

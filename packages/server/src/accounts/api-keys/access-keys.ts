@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
-import { ExpiringMap } from '../../expiring-map.js';
+import { ExpiringMap } from '../../work/expiring-map.js';
 import type { Keys } from '../secret/keys.js';
 import type { StillAllowed } from './api-keys.js';
 import { unsealWithEither } from './credential.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { ExpiringMap } from '../../expiring-map.js';
+import { ExpiringMap } from '../../work/expiring-map.js';
 import type { RejectionLog } from '../usage/rejection-log.js';
 import {
   limitsOf,

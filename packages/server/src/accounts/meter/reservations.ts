@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
 import type { TransactionResult, RowsOf, Transactions } from '../../db/prepared/transactions.js';
-import { ExpiringMap } from '../../expiring-map.js';
+import { ExpiringMap } from '../../work/expiring-map.js';
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
 import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteAdapter, type Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { rekeyAddress } from '../account-register.js';
-import { sealVector, unsealVector } from '../../collections/sqlite/sealed-vector.js';
+import { sealVector, unsealVector } from '../../people/sqlite/sealed-vector.js';
 import { addressHash, lookupHash, seal, unseal } from '../api-keys/credential.js';
 import type { Keys, KeySet } from './keys.js';
 

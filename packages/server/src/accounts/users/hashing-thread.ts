@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { withDeadline } from '../../deadline.js';
+import { withDeadline } from '../../work/deadline.js';
 import { ServiceError } from '../../errors.js';
 
 export interface HashTask {

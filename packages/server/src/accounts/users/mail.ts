@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
-import { createAdmission } from '../../admission/admission.js';
-import { SharedSlots } from '../../admission/shared-slots.js';
-import { resolvesWithin, withDeadline } from '../../deadline.js';
+import { createAdmission } from '../../work/admission.js';
+import { SharedSlots } from '../../work/shared-slots.js';
+import { resolvesWithin, withDeadline } from '../../work/deadline.js';
 
 export interface Mail {
   readonly to: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createAdmission } from '../../admission/admission.js';
-import { LeakyBucket } from '../../admission/leaky-bucket.js';
+import { createAdmission } from '../../work/admission.js';
+import { LeakyBucket } from '../../work/leaky-bucket.js';
 import { isSame } from './cookies.js';
 import { HashingThread, type Hashed, type HashTask } from './hashing-thread.js';
 

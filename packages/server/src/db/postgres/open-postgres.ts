@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg, { type ClientConfig } from 'pg';
-import { resolvesWithin } from '../../deadline.js';
+import { resolvesWithin } from '../../work/deadline.js';
 import type { PostgresDatabase } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';

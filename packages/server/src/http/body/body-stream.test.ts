@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { MemoryBudget } from './memory-budget.js';
+import { MemoryBudget } from '../../work/memory-budget.js';
 import { pumpBody, type BodySink } from './body-stream.js';
 
 const CHUNKS = 40;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { abortable } from '../../deadline.js';
+import { abortable } from '../../work/deadline.js';
 import { ServiceError } from '../../errors.js';
-import type { RequestMemory } from './memory-budget.js';
+import type { RequestMemory } from '../../work/memory-budget.js';
 
 export interface BodyLimits {
   /** Bytes of the whole body. */

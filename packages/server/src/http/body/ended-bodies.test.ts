@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { RequestField } from '../../input/read-images.js';
-import { MemoryBudget } from './memory-budget.js';
+import type { RequestField } from '../../images/read-images.js';
+import { MemoryBudget } from '../../work/memory-budget.js';
 import { readFields } from './read-fields.js';
 
 const FORM = 'multipart/form-data; boundary=x';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { openApiFile } from '../../docs/openapi-file.js';
+import { openApiFile } from '../../boot/docs/openapi-file.js';
 import { FIRST_PHOTO } from './recorded-responses.js';
 
 interface Media {

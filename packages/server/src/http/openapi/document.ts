@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { ATTRIBUTE_COMPONENTS, ImageFacesByName } from '../../results/attributes.schema.js';
+import { ATTRIBUTE_COMPONENTS, ImageFacesByName } from '../../faces/results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/users/sessions.js';
-import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
-import { VERSION } from '../../lifecycle/version.js';
-import { COLLECTION_COMPONENTS } from '../collections/collections.schema.js';
+import { VECTOR_NUMBERS } from '../../images/stored-vector.js';
+import { VERSION } from '../../observe/version.js';
+import { COLLECTION_COMPONENTS } from '../../people/routes/collections.schema.js';
 import type { RouteAuth } from '../plugins/authenticate.js';
 import { NDJSON } from '../envelope.js';
 import { BROKEN_HTTP, BROKEN_HTTP_STATUSES, ErrorEnvelope, errorResponses } from './error-responses.js';

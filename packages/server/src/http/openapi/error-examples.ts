@@ -1,5 +1,5 @@
 import { ServiceError, type ErrorCode, type ErrorDetails } from '../../errors.js';
-import { wrongField } from '../account/account-route.js';
+import { wrongField } from '../../accounts/routes/account-route.js';
 import { failure } from '../envelope.js';
 import type { Examples, RouteDocument } from './route-document.js';
 

@@ -1,5 +1,5 @@
 import { LANDMARK_KEYS, type LandmarkKey } from '@facet/engine';
-import type { Attributes, FaceLandmarks } from '../../results/attributes.schema.js';
+import type { Attributes, FaceLandmarks } from '../../faces/results/attributes.schema.js';
 import { success } from '../envelope.js';
 import type { Examples } from './route-document.js';
 

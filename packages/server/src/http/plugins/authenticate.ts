@@ -7,7 +7,7 @@ import {
   type PlanLimits,
   type Rejected,
 } from '../../accounts/meter/meter.js';
-import type { Admission } from '../../admission/admission.js';
+import type { Admission } from '../../work/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { toServiceError } from '../render-error.js';
 import { traceOf } from './observability.js';

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestLog } from '../../accounts/usage/request-log.js';
 import { CLIENT_GONE_STATUS, ERROR_CATALOGUE } from '../../errors.js';
-import type { ServiceMetrics } from '../../metrics/service-metrics.js';
+import type { ServiceMetrics } from '../../observe/service-metrics.js';
 import {
   NO_TRACE,
   type RequestFacts,
   type RequestTrace,
   type Trace,
   type Tracer,
-} from '../../tracing/trace.js';
+} from '../../observe/tracing/trace.js';
 import { isSuccess, SUCCESS_CODE } from '../envelope.js';
 
 export interface ObservabilityOptions {

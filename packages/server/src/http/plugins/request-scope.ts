@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ClientGone, ServiceError } from '../../errors.js';
-import type { RequestMemory, MemoryBudget } from '../body/memory-budget.js';
+import type { RequestMemory, MemoryBudget } from '../../work/memory-budget.js';
 
 export interface RequestScopeOptions {
   readonly deadlineMs: number;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { runChecks, type ReadinessCheck } from '../../lifecycle/readiness.js';
+import { runChecks, type ReadinessCheck } from '../../work/readiness.js';
 import { success, successSchema } from '../envelope.js';
 
 const ALIVE = 'Alive.';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { cachedBriefly } from '../../lifecycle/readiness.js';
+import type { ServiceMetrics } from '../../observe/service-metrics.js';
+import { cachedBriefly } from '../../work/readiness.js';
 
 export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
   const written = cachedBriefly(async () => Buffer.from(await registry.metrics()));

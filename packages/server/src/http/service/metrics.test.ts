@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postForm, postJson, postVector } from '../../calls.test.fixture.js';
 import { FACELESS_IMAGE } from '../../fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
-import { MAX_REUSE_MS } from '../../lifecycle/readiness.js';
+import { MAX_REUSE_MS } from '../../work/readiness.js';
 
 let app: RunningApp;
 let isReady = false;

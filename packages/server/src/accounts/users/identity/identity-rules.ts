@@ -1,4 +1,4 @@
-import type { Claim } from '../../../config/kinds.js';
+import type { Claim } from '../../../boot/config/kinds.js';
 import { quote, ServiceError } from '../../../errors.js';
 import { email as emailField } from '../login-rules.js';
 import type { Role } from '../../account-store.js';

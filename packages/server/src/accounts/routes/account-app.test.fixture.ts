@@ -1,0 +1,85 @@
+import type { AccountStore } from '../account-store.js';
+import { catalogueOf, DEFAULT_PLANS } from '../plans/plans.js';
+import { KEYS, openUsers, type UsersSettings } from '../users/users.test.fixture.js';
+import { Subscriptions } from '../plans/subscriptions.js';
+import { LoggedRequests } from '../usage/logged-requests.js';
+import { RequestLog } from '../usage/request-log.js';
+import { Usage } from '../usage/usage.js';
+import { AccessKeys } from '../api-keys/access-keys.js';
+import type { ApiKeys } from '../api-keys/api-keys.js';
+import type { Database } from '../../db/database.js';
+import { AccountList } from '../../admin/account-list.js';
+import { AdminChanges } from '../../admin/admin-changes.js';
+import { AuditLog } from '../../admin/audit-log.js';
+import { addAdminRoutes } from '../../admin/routes/add-admin-routes.js';
+import { HEALTH } from '../../admin/routes/health.test.fixture.js';
+import { runBareApp } from '../../http/bare-app.test.fixture.js';
+import type { AccountDeps } from './account-route.js';
+import { addAccountRoutes } from './add-account-routes.js';
+
+export interface AccountApp {
+  readonly url: string;
+  readonly apiKeys: ApiKeys;
+  readonly store: AccountStore;
+  /** Written when the test says so. */
+  readonly requestLog: RequestLog;
+  readonly close: () => Promise<void>;
+}
+
+export interface AccountAppSettings extends UsersSettings {
+  readonly trustProxy?: boolean;
+  readonly deadlineMs?: number;
+  readonly change?: (deps: AccountDeps) => AccountDeps;
+}
+
+/** The account API on a real database, with real HTTP. */
+export async function runAccountApp(
+  database: Database,
+  { trustProxy, deadlineMs, change = (deps) => deps, ...settings }: AccountAppSettings = {},
+): Promise<AccountApp> {
+  const { users, accounts: store, apiKeys } = openUsers(database, settings);
+  const plans = catalogueOf(DEFAULT_PLANS);
+  const requestLog = new RequestLog({
+    database,
+    keptDays: 7,
+    onProblem: (cause) => {
+      throw new Error('The request log could not be written.', { cause });
+    },
+  });
+  const deps: AccountDeps = {
+    users,
+    store,
+    apiKeys,
+    accessKeys: new AccessKeys(database.db, KEYS),
+    plans,
+    subscriptions: new Subscriptions(database.db, plans),
+    usage: new Usage(database.db),
+    loggedRequests: new LoggedRequests(database.db, requestLog),
+    service: {
+      mode: 'development',
+      publicUrl: settings.publicUrl,
+      maxImageBytes: 20_000,
+      samples: () => ['/samples/1.jpg'],
+      collections: false,
+      rekognition: true,
+      trial: { maxImageBytes: 10_000, maxPixels: 1_000_000 },
+    },
+  };
+  const { url, close } = await runBareApp(
+    (app) => {
+      const changed = change(deps);
+      addAccountRoutes(app, changed);
+      addAdminRoutes(app, {
+        ...changed,
+        subscriptions: new Subscriptions(database.db, plans),
+        store,
+        adminChanges: new AdminChanges({ db: database.db, plans }),
+        accountList: new AccountList(database.db, plans),
+        auditLog: new AuditLog(database.db),
+        health: () => Promise.resolve(HEALTH),
+      });
+    },
+    { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
+  );
+  return { url, apiKeys, store, requestLog, close };
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { MAX_API_KEYS, apiKeyName } from '../api-keys/api-keys.js';
+import { ServiceError } from '../../errors.js';
+import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
+import { accountView, Moment, moment, rejectSuspended, WithAccount } from './account-view.js';
+import { userOf, clientOf } from './account-guards.js';
+
+const ApiKeyView = z.object({
+  name: z.string(),
+  api_key: z
+    .string()
+    .nullable()
+    .describe('`null` where it cannot be shown any more; it does not work either.'),
+  created_at: Moment,
+  last_used_at: Moment.nullable().describe(
+    'When a call was last made with it, to the minute; `null`: never.',
+  ),
+});
+
+const WithApiKeys = z.object({
+  api_keys: z.array(ApiKeyView).describe('The oldest first.'),
+});
+
+const ApiKeyBody = z.object({ name: apiKeyName });
+
+async function apiKeysView(
+  { apiKeys }: AccountDeps,
+  accountId: string,
+): Promise<z.infer<typeof WithApiKeys>> {
+  const listed = await apiKeys.list(accountId);
+  return {
+    api_keys: listed.map(({ name, apiKey, createdAt, lastUsedAt }) => ({
+      name,
+      api_key: apiKey,
+      created_at: moment(createdAt),
+      last_used_at: lastUsedAt === null ? null : moment(lastUsedAt),
+    })),
+  };
+}
+
+export function addListApiKeys(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account/api-keys',
+    auth: 'session',
+    operationId: 'listApiKeys',
+    summary: 'List the API keys',
+    description:
+      'All API keys of the account. Plan, rate and quota are those of the account, whichever is used.',
+    message: 'API keys listed.',
+    data: WithApiKeys,
+    handle: ({ request }) => apiKeysView(deps, userOf(request).accountId),
+  });
+}
+
+export function addAddApiKey(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/api-keys',
+    auth: 'session',
+    operationId: 'addApiKey',
+    summary: 'Add an API key',
+    description: `Makes one more API key under a name; the others keep working. An account has at most ${MAX_API_KEYS}.`,
+    message: 'API key added.',
+    body: ApiKeyBody,
+    data: WithApiKeys,
+    errors: ['account-suspended', 'api-key-name-taken', 'too-many-api-keys'],
+    handle: async ({ request, body }) => {
+      const { accountId } = userOf(request);
+      await rejectSuspended(deps, accountId);
+      const client = clientOf(request);
+      await deps.apiKeys.add(accountId, body.name, (tx) => deps.users.isLoggedIn(client, tx));
+      return apiKeysView(deps, accountId);
+    },
+  });
+}
+
+export function addRevokeApiKey(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/api-keys/revoke',
+    auth: 'session',
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description:
+      'The API key with this name stops working immediately, on every server; the others keep working.',
+    message: 'API key revoked.',
+    body: ApiKeyBody,
+    data: WithApiKeys,
+    errors: ['account-suspended'],
+    handle: async ({ request, body }) => {
+      const { accountId } = userOf(request);
+      await rejectSuspended(deps, accountId);
+      if (!(await deps.apiKeys.revoke(accountId, body.name))) throw noSuchKey();
+      return apiKeysView(deps, accountId);
+    },
+  });
+}
+
+const noSuchKey = (): ServiceError =>
+  new ServiceError('bad-field', 'The field name must be the name of one of the API keys.', { field: 'name' });
+
+export function addMakeAccessKey(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/api-keys/access-key',
+    auth: 'session',
+    operationId: 'makeAccessKey',
+    summary: 'Make an access key pair',
+    description:
+      'Makes the access key pair with which clients of Amazon Rekognition sign their calls, for the API key with this name. The secret is shown once. A pair that the API key had stops working immediately, and the pair ends with the API key.',
+    message: 'Access key pair made.',
+    body: ApiKeyBody,
+    data: z.object({
+      access_key_id: z.string().meta({ examples: ['FCTAABCDEFGHJKLMNPQR'] }),
+      secret_access_key: z.string(),
+    }),
+    errors: ['account-suspended', 'not-found'],
+    handle: async ({ request, body }) => {
+      if (!deps.service.rekognition)
+        throw new ServiceError('not-found', 'Clients of Amazon Rekognition cannot call this service.');
+      const { accountId } = userOf(request);
+      await rejectSuspended(deps, accountId);
+      const client = clientOf(request);
+      const pair = await deps.accessKeys.make(accountId, body.name, (tx) =>
+        deps.users.isLoggedIn(client, tx),
+      );
+      if (pair === null) throw noSuchKey();
+      return { access_key_id: pair.accessKeyId, secret_access_key: pair.secretAccessKey };
+    },
+  });
+}
+
+export function addReplaceApiKey(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/api-keys/replace',
+    auth: 'session',
+    operationId: 'replaceApiKey',
+    summary: 'Replace all API keys',
+    description:
+      'Creates a new API key named `default`. All previous ones stop working immediately, on every server.',
+    message: 'API key replaced.',
+    body: Nothing,
+    data: WithAccount,
+    errors: ['account-suspended'],
+    handle: async ({ request }) => {
+      const { accountId } = userOf(request);
+      await rejectSuspended(deps, accountId);
+      const client = clientOf(request);
+      await deps.apiKeys.replace(accountId, undefined, undefined, (tx) => deps.users.isLoggedIn(client, tx));
+      return accountView(deps, accountId);
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import { apiGuide } from './attribute-list.js';
+import { configurationPage } from './configuration-page.js';
+import { errorAdvice, errorsPage, portalCatalogue } from './errors-page.js';
+
+export const DOCS_FOLDER = new URL('../../../../../docs/', import.meta.url);
+
+/** Every committed document that is made from the code, by its path from the docs folder. */
+export function generatedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['api.md', apiGuide(new URL('api.md', DOCS_FOLDER))],
+    ['configuration.md', configurationPage()],
+    ['errors.md', errorsPage()],
+    ['../packages/portal/src/errors/catalogue.json', portalCatalogue()],
+    ['../packages/python-client/facet_client/advice.json', errorAdvice()],
+  ]);
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../app.js';
+import { BrowserFiles } from '../../http/pages/browser-files.js';
+import { readConfig } from '../config/config.js';
+import { accountsOf, collectionsOf } from '../open-configured.js';
+import { ServiceError } from '../../errors.js';
+import { createLogger } from '../../observe/logger.js';
+
+/** The OpenAPI document as the service with default settings serves it. */
+export async function openApiFile(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'facet-docs-'));
+  const config = readConfig({ env: { FACET_DATA_DIR: dataDir }, platform: 'linux', homeDir: '/' });
+  const accounts = await accountsOf(config, () => undefined);
+  const collections = await collectionsOf(config, accounts, () => undefined);
+  const app = await buildApp({
+    config,
+    accounts,
+    collections,
+    browserFiles: new BrowserFiles(),
+    portal: { pages: new Map() },
+    engine: {
+      ready: () => {
+        throw new ServiceError('overloaded');
+      },
+      liveWorkers: () => 0,
+    },
+    concurrency: 1,
+    checks: [],
+    logger: createLogger('silent'),
+    stopping: new AbortController().signal,
+    shutdown: new AbortController().signal,
+  });
+  await app.ready();
+  const text = `${JSON.stringify(app.openApi(), null, 2)}\n`;
+  await app.close();
+  await collections.close();
+  await accounts.close();
+  await rm(dataDir, { recursive: true });
+  return text;
+}

@@ -1,0 +1,85 @@
+import { LIVENESS_ACTIONS } from '@facet/engine';
+import { describe, expect, it } from 'vitest';
+import { onBothDatabases } from '../db/databases.test.fixture.js';
+import { deriveKeys } from '../accounts/secret/keys.js';
+import { LivenessSessions, MAX_OPEN_SESSIONS, randomSteps, SESSION_MS } from './liveness-sessions.js';
+
+const KEYS = deriveKeys('a-master-secret-that-is-for-tests-alone');
+const OTHER_KEYS = deriveKeys('another-master-secret-that-is-for-tests');
+const NOW = Date.parse('2030-06-15T12:00:00Z');
+
+onBothDatabases('liveness sessions', (open) => {
+  it('work once, on whichever server', async () => {
+    const database = await open();
+    const [one, other] = [new LivenessSessions(database, KEYS), new LivenessSessions(database, KEYS)];
+    const { session } = await one.open('ada', ['smile', 'turn_left']);
+    const challenge = other.read('ada', session);
+    expect(challenge.steps).toEqual(['smile', 'turn_left']);
+    const uses = await Promise.allSettled([one.use('ada', challenge), other.use('ada', challenge)]);
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(one.use('ada', challenge)).rejects.toThrow('already used');
+  });
+
+  it('belong to one account, to one service, and end', async () => {
+    const database = await open();
+    let now = NOW;
+    const sessions = new LivenessSessions(database, KEYS, () => now);
+    const { session } = await sessions.open('ada', ['smile', 'turn_left']);
+    expect(() => sessions.read('eve', session)).toThrow('for your account');
+    expect(() => new LivenessSessions(database, OTHER_KEYS, () => now).read('ada', session)).toThrow(
+      'opened',
+    );
+    const [payload = '', signature = ''] = session.split('.');
+    const easier = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('turn_left', 'smile'));
+    for (const forged of [
+      '',
+      'x',
+      '.',
+      `${easier.toString('base64url')}.${signature}`,
+      `${payload}.${signature}x`,
+    ])
+      expect(() => sessions.read('ada', forged)).toThrow('opened for your account');
+    const rotated = new LivenessSessions(database, { ...OTHER_KEYS, fallback: KEYS }, () => now);
+    expect(rotated.read('ada', session).steps).toHaveLength(2);
+    const challenge = sessions.read('ada', session);
+    now += SESSION_MS;
+    expect(() => sessions.read('ada', session)).toThrow('expired');
+    await expect(sessions.use('ada', challenge)).rejects.toThrow();
+    await sessions.sweep();
+    expect(await database.db.selectFrom('liveness_session').selectAll().execute()).toEqual([]);
+  });
+
+  it('are limited for each account', async () => {
+    const database = await open();
+    const sessions = new LivenessSessions(database, KEYS, () => NOW);
+    const rows = Array.from({ length: MAX_OPEN_SESSIONS }, (_, n) => ({
+      id: String(n),
+      account_id: 'ada',
+      expires_at: n === 0 ? NOW : NOW + 1000,
+    }));
+    await database.db.insertInto('liveness_session').values(rows).execute();
+    // One of them has expired.
+    await sessions.open('ada', ['smile']);
+    await expect(sessions.open('ada', ['smile'])).rejects.toMatchObject({
+      code: 'too-many-liveness-sessions',
+    });
+    await sessions.open('eve', ['smile']);
+  });
+});
+
+describe('a random challenge', () => {
+  it('has no action twice in a row, and a turn if the pool has one', () => {
+    const seen = new Set<string>();
+    for (let n = 0; n < 300; n++) {
+      const steps = randomSteps(LIVENESS_ACTIONS, 2 + (n % 4));
+      expect(steps).toHaveLength(2 + (n % 4));
+      expect(steps.some((action) => action.startsWith('turn'))).toBe(true);
+      for (const [k, action] of steps.entries()) expect(action).not.toBe(steps[k - 1]);
+      seen.add(steps.join());
+    }
+    expect(seen.size).toBeGreaterThan(200);
+    const oneTurn = randomSteps(['turn_left', 'smile', 'open_mouth'], 3);
+    expect(oneTurn).toContain('turn_left');
+    expect(randomSteps(['smile', 'open_mouth', 'close_eyes'], 5)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,124 @@
+import { createHmac, randomInt, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { LIVENESS_ACTIONS, type LivenessAction } from '@facet/engine';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../db/database.js';
+import { deleteInSteps } from '../db/delete-in-steps.js';
+import { ServiceError } from '../errors.js';
+import type { Keys } from '../accounts/secret/keys.js';
+
+/** Long enough to read the instructions and to try again after a network failure. */
+export const SESSION_MS = 5 * 60_000;
+/** What one account may have open at a time. */
+export const MAX_OPEN_SESSIONS = 1000;
+
+/** A challenge that an account was given. */
+interface Challenge {
+  readonly id: string;
+  readonly expiresAt: number;
+  readonly steps: readonly LivenessAction[];
+}
+
+const Payload = z.tuple([z.string(), z.number(), z.array(z.enum(LIVENESS_ACTIONS))]);
+
+/** A signed session is shorter than this. */
+const MAX_TOKEN_LENGTH = 1024;
+
+/**
+ * The sessions of liveness checks. What was asked for is in the session itself, signed for its account; the database knows
+ * only that it is open, so that it can be used once, whichever server gets it.
+ */
+export class LivenessSessions {
+  constructor(
+    private readonly database: Pick<Database, 'db' | 'dialect'>,
+    private readonly keys: Keys,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  async open(
+    accountId: string,
+    steps: readonly LivenessAction[],
+  ): Promise<Challenge & { readonly session: string }> {
+    const { db } = this.database;
+    const now = this.now();
+    const challenge = { id: randomUUID(), expiresAt: now + SESSION_MS, steps };
+    const { rows } = await sql`
+      insert into liveness_session (id, account_id, expires_at)
+      select ${challenge.id}, ${accountId}, cast(${challenge.expiresAt} as bigint)
+      where (
+        select count(*) from liveness_session where account_id = ${accountId} and expires_at > ${now}
+      ) < ${sql.lit(MAX_OPEN_SESSIONS)}
+      returning id`.execute(db);
+    if (rows.length === 0)
+      throw new ServiceError(
+        'too-many-liveness-sessions',
+        `The account has ${MAX_OPEN_SESSIONS} open liveness sessions; wait until some are used or expire.`,
+        { limit: MAX_OPEN_SESSIONS, retryAfterSeconds: SESSION_MS / 1000 },
+      );
+    return { ...challenge, session: this.#signed(accountId, challenge) };
+  }
+
+  /** The challenge of a session that belongs to the account and has not expired. Whether it was used is not yet known. */
+  read(accountId: string, session: string): Challenge {
+    const [payload = '', signature = ''] = session.length > MAX_TOKEN_LENGTH ? [] : session.split('.');
+    const keys = [this.keys, ...(this.keys.fallback === undefined ? [] : [this.keys.fallback])];
+    if (!keys.some(({ liveness }) => isEqual(signature, sign(liveness, accountId, payload))))
+      throw badSession('is not one that this service opened for your account');
+    const [id, expiresAt, steps] = Payload.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    if (expiresAt <= this.now()) throw badSession('has expired');
+    return { id, expiresAt, steps };
+  }
+
+  /** Ends the session: only the first call for it succeeds. */
+  async use(accountId: string, { id }: Challenge): Promise<void> {
+    const { numDeletedRows } = await this.database.db
+      .deleteFrom('liveness_session')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', this.now())
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) throw badSession('was already used');
+  }
+
+  async sweep(): Promise<void> {
+    await deleteInSteps(this.database, 'liveness_session', ['id'], sql`expires_at <= ${this.now()}`);
+  }
+
+  #signed(accountId: string, { id, expiresAt, steps }: Challenge): string {
+    const payload = Buffer.from(JSON.stringify([id, expiresAt, steps])).toString('base64url');
+    return `${payload}.${sign(this.keys.liveness, accountId, payload)}`;
+  }
+}
+
+const sign = (key: KeyObject, accountId: string, payload: string): string =>
+  createHmac('sha256', key).update(`${accountId}\n${payload}`).digest('base64url');
+
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const badSession = (why: string): ServiceError =>
+  new ServiceError('liveness-session', `The liveness session ${why}; open a new one and repeat the check.`);
+
+const TURNS: readonly LivenessAction[] = ['turn_left', 'turn_right'];
+
+/**
+ * A random challenge: no action twice in a row, and a turn of the head among them wherever the pool has one, because no
+ * flat picture can perform it.
+ */
+export function randomSteps(
+  pool: readonly LivenessAction[],
+  count: number,
+  random: (below: number) => number = randomInt,
+): LivenessAction[] {
+  const steps: LivenessAction[] = [];
+  const turns = pool.filter((action) => TURNS.includes(action));
+  const turnPlace = turns.length > 0 ? random(count) : -1;
+  for (let n = 0; n < count; n++) {
+    const others = (n === turnPlace ? turns : pool).filter((action) => action !== steps[n - 1]);
+    // The only turn of the pool was the step before.
+    const choices = others.length > 0 ? others : pool.filter((action) => action !== steps[n - 1]);
+    const chosen = choices[random(choices.length)];
+    if (chosen !== undefined) steps.push(chosen);
+  }
+  return steps;
+}

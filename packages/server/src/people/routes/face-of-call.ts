@@ -1,0 +1,71 @@
+import type { Engine, FaceSelection } from '@facet/engine';
+import type { z } from 'zod';
+import type { Match } from '../faces.js';
+import { ServiceError } from '../../errors.js';
+import { badParameter } from '../../http/query.js';
+import type { FaceInput } from '../../images/read-images.js';
+import { faceRectangle, type FaceRectangle } from '../../faces/results/attributes.js';
+import { statedDistance } from '../../faces/results/distance.js';
+import { EXTRAS_OF_LEVEL, requireLevel, type QualityLevel } from '../../faces/results/quality-checks.js';
+import type { OperationResult } from '../../faces/operation.js';
+import type { MatchView } from './collections.schema.js';
+
+export const IMAGES = [{ field: 'img', boxes: 'bboxes', vector: 'vec' }] as const;
+export const VECTOR_FIELD = { vec: 'A stored vector of Face Vector, in place of img.' };
+
+const RATE_DIGITS = 2;
+export const rate = (value: number): number => Number(value.toPrecision(RATE_DIGITS));
+
+export const matchView = (match: Match): z.infer<typeof MatchView> => ({
+  person: match.person,
+  display_name: match.displayName,
+  collection: match.collection,
+  distance: statedDistance(match.distance),
+  false_match_rate: rate(match.falseMatchRate),
+});
+
+/** Where the call found the face, and its vector. */
+export interface OneFace {
+  readonly vector: Float32Array;
+  readonly rectangle: FaceRectangle | null;
+  readonly timings: OperationResult<unknown>['timings'];
+}
+
+/** The face of an image, or a stored vector. */
+export async function faceOf(
+  engine: Engine,
+  img: FaceInput,
+  faces: FaceSelection,
+  signal: AbortSignal,
+  level: QualityLevel = '0',
+): Promise<OneFace> {
+  if (img instanceof Float32Array) {
+    requireNoBox(faces);
+    return { vector: img, rectangle: null, timings: [] };
+  }
+  const result = await engine.vector(img, { faces, extras: EXTRAS_OF_LEVEL[level], signal });
+  requireLevel(level, result, faces);
+  const rectangle = faceRectangle(result.face.box, result.imageSize, faces);
+  return { vector: result.vector, rectangle, timings: [result.timings] };
+}
+
+function requireNoBox(faces: FaceSelection): void {
+  if (faces.kind === 'boxes') throw badParameter('bboxes', 'names a face in img, but vec was sent');
+}
+
+/** The image was analysed, so the call counts, whatever comes after. */
+export async function afterAnalysis<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true });
+  }
+}
+
+export const SEARCHED_ERRORS = [
+  'collections-off',
+  'unknown-collection',
+  'other-model',
+  'collection-memory',
+] as const;

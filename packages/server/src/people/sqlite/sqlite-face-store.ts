@@ -1,0 +1,266 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { distanceBetween } from '@facet/gallery/search';
+import { Ranking } from '@facet/gallery/internals';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Keys } from '../../accounts/secret/keys.js';
+import type { SqliteDatabase } from '../../db/database.js';
+import type { Tables } from '../../db/tables.js';
+import { abortable } from '../../work/deadline.js';
+import type {
+  CollectionSnapshot,
+  FaceStore,
+  NearestOptions,
+  Neighbour,
+  SearchedCollection,
+  StoredFace,
+} from '../face-store.js';
+import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
+import { Candidates, type Candidate, type FaceIndex } from './face-index.js';
+import { LoadedIndexes } from './loaded-indexes.js';
+import { sealVector, unsealVector, type SealedRow } from './sealed-vector.js';
+import { openSnapshot } from './sqlite-snapshot.js';
+
+/** Faces that are decrypted in one turn of the event loop: about two milliseconds. */
+const LOADED_AT_ONCE = 256;
+/** Faces searched before other tasks of the event loop run: half a millisecond, or 25 where each is nearer than the last. */
+const SCANNED_AT_ONCE = 1 << 14;
+/** Candidates that are read and compared at once. */
+const COMPARED_AT_ONCE = 256;
+/** Rows of one statement; SQLite accepts 32,766 values. */
+const INSERTED_AT_ONCE = 500;
+const ERASED_AT_ONCE = 500;
+
+export interface SqliteFaceStoreOptions {
+  readonly database: SqliteDatabase;
+  readonly keys: Pick<Keys, 'vectors' | 'fallback'>;
+  /** For all collections in memory together. */
+  readonly maxBytes: number;
+  readonly now?: () => number;
+}
+
+/** Vectors in SQLite, encrypted; searched in memory. */
+export class SqliteFaceStore implements FaceStore {
+  readonly movedAtOnce = MAX_FACES_OF_PERSON;
+  readonly #database: SqliteDatabase;
+  readonly #db: Kysely<Tables>;
+  readonly #keys: SqliteFaceStoreOptions['keys'];
+  readonly #indexes: LoadedIndexes;
+  readonly #now: () => number;
+
+  constructor({ database, keys, maxBytes, now = Date.now }: SqliteFaceStoreOptions) {
+    this.#database = database;
+    this.#db = database.db;
+    this.#keys = keys;
+    this.#now = now;
+    this.#indexes = new LoadedIndexes(maxBytes, (index, onEnd) => this.#loadSome(index, onEnd));
+  }
+
+  prepare(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async change<T>(collection: number, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+    let committed = false;
+    try {
+      const result = await this.#db.transaction().execute(work);
+      committed = true;
+      return result;
+    } finally {
+      this.#indexes.settle(collection, committed);
+    }
+  }
+
+  async insert(
+    tx: Transaction<Tables>,
+    collection: number,
+    faces: readonly StoredFace[],
+    { model, at }: { readonly model: string; readonly at: number },
+  ): Promise<void> {
+    for (let from = 0; from < faces.length; from += INSERTED_AT_ONCE) {
+      const rows = faces.slice(from, from + INSERTED_AT_ONCE).map(({ number, person, vector }) => ({
+        collection,
+        number,
+        person,
+        model,
+        sealed: sealVector(this.#keys, { collection, number, model }, vector),
+        created_at: at,
+      }));
+      await tx.insertInto('collection_face').values(rows).execute();
+    }
+    const add = (index: FaceIndex): void => {
+      for (const { number, person, vector } of faces) index.push(number, person, vector);
+    };
+    this.#indexes.change(collection, add, true);
+  }
+
+  moved(collection: number, faces: readonly number[], person: number): void {
+    const move = (index: FaceIndex): void => {
+      for (const face of faces) index.move(face, person);
+    };
+    this.#indexes.change(collection, move, false);
+  }
+
+  removed(collection: number, faces: readonly number[]): void {
+    const remove = (index: FaceIndex): void => {
+      for (const face of faces) index.remove(face);
+    };
+    this.#indexes.change(collection, remove, false);
+  }
+
+  async ofPerson(tx: Transaction<Tables> | null, collection: number, person: number): Promise<StoredFace[]> {
+    const rows = await (tx ?? this.#db)
+      .selectFrom('collection_face')
+      .select(['collection', 'number', 'person', 'model', 'sealed'])
+      .where('person', '=', person)
+      .where('collection', '=', collection)
+      .orderBy('number')
+      .execute();
+    return rows.map((row) => this.#opened(row));
+  }
+
+  async ready({ number, faces }: SearchedCollection, signal: AbortSignal): Promise<void> {
+    await abortable(this.#indexes.load(number, faces), signal);
+  }
+
+  async nearest(
+    collections: readonly SearchedCollection[],
+    query: Float32Array,
+    options: NearestOptions,
+  ): Promise<Neighbour[]> {
+    const first = await this.#nearestExcept(new Set(), collections, query, options);
+    if (first !== 'expired') return first;
+    const numbers = collections.map(({ number }) => number);
+    const expired = await this.#db
+      .selectFrom('collection_person')
+      .select('number')
+      .where('collection', 'in', numbers)
+      .where('expires_at', '<=', this.#now())
+      .execute();
+    const excluded = new Set(expired.map(({ number }) => number));
+    const second = await this.#nearestExcept(excluded, collections, query, options);
+    // Somebody has expired since; the next search is without them.
+    return second === 'expired' ? [] : second;
+  }
+
+  snapshot(collection: number): Promise<CollectionSnapshot> {
+    return openSnapshot(this.#database.path, collection, this.#now(), (row) => this.#opened(row).vector);
+  }
+
+  async eraseSome(collection: number): Promise<boolean> {
+    this.#indexes.drop(collection);
+    const { rows } = await sql`
+      delete from collection_face where collection = ${collection} and number in (
+        select number from collection_face where collection = ${collection} limit ${sql.lit(ERASED_AT_ONCE)}
+      ) returning 1 as gone`.execute(this.#db);
+    return rows.length < ERASED_AT_ONCE;
+  }
+
+  heldBytes(): number {
+    return this.#indexes.bytes;
+  }
+
+  close(): Promise<void> {
+    this.#indexes.close();
+    return Promise.resolve();
+  }
+
+  /** The nearest people without those excluded; or that somebody among them has expired. */
+  async #nearestExcept(
+    excluded: ReadonlySet<number>,
+    collections: readonly SearchedCollection[],
+    query: Float32Array,
+    { k, threshold, signal }: NearestOptions,
+  ): Promise<Neighbour[] | 'expired'> {
+    const candidates = new Candidates(k, threshold, excluded);
+    for (const { number, faces } of collections) {
+      const index = await abortable(this.#indexes.load(number, faces), signal);
+      for (let from = 0; from < index.length; from += SCANNED_AT_ONCE) {
+        if (from > 0) await nextTurn();
+        signal.throwIfAborted();
+        index.scan(query, from, Math.min(index.length, from + SCANNED_AT_ONCE), candidates);
+      }
+    }
+    return this.#compared(candidates.nearest(), query, { k, threshold, signal });
+  }
+
+  /** Reads the candidates, nearest first, until no other can be nearer, and compares them exactly. */
+  async #compared(
+    candidates: readonly Candidate[],
+    query: Float32Array,
+    { k, threshold, signal }: NearestOptions,
+  ): Promise<Neighbour[] | 'expired'> {
+    const ranking = new Ranking(k, threshold, (person, other) => person < other);
+    const people = new Map<number, CandidateRow>();
+    const now = this.#now();
+    for (let from = 0; from < candidates.length; from += COMPARED_AT_ONCE) {
+      if (from > 0) await nextTurn();
+      signal.throwIfAborted();
+      const part = candidates.slice(from, from + COMPARED_AT_ONCE);
+      if (part.every(({ least }) => least * least > ranking.bound)) break;
+      for (const row of await this.#rowsOf(part)) {
+        if (row.expires_at !== null && row.expires_at <= now) return 'expired';
+        const distance = distanceBetween(query, this.#opened(row).vector);
+        ranking.offer(row.person, distance * distance);
+        people.set(row.person, row);
+      }
+    }
+    return ranking.places.flatMap(({ person, distance }) => {
+      const row = people.get(person);
+      return row === undefined
+        ? []
+        : { person, id: row.id, displayName: row.display_name, collection: row.collection, distance };
+    });
+  }
+
+  /** The rows of candidates that still exist, with the person whose they are now. */
+  #rowsOf(candidates: readonly Candidate[]): Promise<CandidateRow[]> {
+    const { connection } = this.#database;
+    return connection.immediate(() => {
+      // Prepared once: building a query for the whole list would take longer than running this one.
+      const read = connection.prepare(CANDIDATE);
+      return candidates.flatMap(
+        ({ collection, face }) => read([collection, face]) as unknown as CandidateRow[],
+      );
+    });
+  }
+
+  /** In one transaction of the connection, in which nothing else can change the table. */
+  #loadSome(index: FaceIndex, onEnd: () => void): Promise<boolean> {
+    const { connection } = this.#database;
+    return connection.immediate(() => {
+      const rows = connection.prepare(PAGE)([index.collection, index.lastNumber]) as unknown as SealedRow[];
+      for (const row of rows) index.push(row.number, row.person, this.#opened(row).vector);
+      const hasMore = rows.length === LOADED_AT_ONCE;
+      if (!hasMore) onEnd();
+      return hasMore;
+    });
+  }
+
+  #opened(row: SealedRow): StoredFace {
+    const { fallback } = this.#keys;
+    const vector =
+      unsealVector(this.#keys, row, row.sealed) ??
+      (fallback === undefined ? null : unsealVector(fallback, row, row.sealed));
+    if (vector === null)
+      throw new Error(
+        `A vector of collection ${row.collection} was encrypted with another secret, or was altered.`,
+      );
+    return { number: row.number, person: row.person, vector };
+  }
+}
+
+const PAGE = `select collection, number, person, model, sealed from collection_face
+  where collection = ? and number > ? order by number limit ${LOADED_AT_ONCE}`;
+
+interface CandidateRow extends SealedRow {
+  readonly id: string;
+  readonly display_name: string | null;
+  readonly expires_at: number | null;
+}
+
+const CANDIDATE = `select face.collection, face.number, face.person, face.model, face.sealed,
+    owner.id, owner.display_name, owner.expires_at
+  from collection_face face
+  join collection_person owner on owner.number = face.person
+  join collection kept on kept.number = face.collection and kept.account_id is not null
+  where face.collection = ? and face.number = ?`;
