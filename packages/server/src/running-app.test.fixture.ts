@@ -11,7 +11,7 @@ import { readConfig } from './boot/config/config.js';
 import { accountsOf, collectionsOf } from './boot/open-configured.js';
 import { BrowserFiles } from './http/pages/browser-files.js';
 import { placeholderPortal } from './http/pages/portal-pages.js';
-import type { DeclaredAuth } from './http/plugins/authenticate.js';
+import type { ServedRoute } from './http/route.js';
 import { createLogger } from './observe/logger.js';
 import type { ReadinessCheck } from './work/readiness.js';
 import { FakeEngine } from './fake-engine.test.fixture.js';
@@ -27,7 +27,7 @@ export interface RunningApp {
   readonly collections: Collections;
   /** Everything that was logged so far. */
   readonly log: () => string;
-  readonly routes: readonly DeclaredAuth[];
+  readonly routes: readonly ServedRoute[];
   readonly openApi: () => unknown;
   readonly cancelRequests: () => void;
   readonly close: () => Promise<void>;
@@ -91,11 +91,11 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
   });
   const engine = new FakeEngine();
   const shutdown = new AbortController();
-  const app = await buildApp({
+  const { app, openApi } = await buildApp({
     config,
     accounts,
     collections,
-    portal: { pages: placeholderPortal() },
+    pages: placeholderPortal(),
     browserFiles: new BrowserFiles(),
     engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
     concurrency: 2,
@@ -120,8 +120,8 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     accounts,
     collections,
     log: () => lines.join(''),
-    routes: app.declaredAuths(),
-    openApi: () => app.openApi(),
+    routes: app.routes(),
+    openApi: () => openApi.document(),
     cancelRequests: () => {
       shutdown.abort();
     },

@@ -7,56 +7,67 @@ import {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify';
+import { ApiKeyCalls, addRelease } from '../accounts/authenticate.js';
 import type { Accounts } from '../accounts/open-accounts.js';
-import { createAdmission } from '../work/admission.js';
-import { SharedSlots } from '../work/shared-slots.js';
-import type { Collections } from '../people/collections.js';
-import type { Config } from './config/config.js';
-import type { EngineSource } from '../work/engine-source.js';
-import { addAuthentication, LIMIT_HEADERS } from '../http/plugins/authenticate.js';
-import { MODEL_HEADER } from '../faces/model-header.js';
-import { MemoryBudget } from '../work/memory-budget.js';
-import { rejectConnect, respondToClientError } from '../http/client-error.js';
-import type { TrialOffer } from '../accounts/routes/account-route.js';
-import { addAccountRoutes } from '../accounts/routes/add-account-routes.js';
-import '../http/fastify.types.js';
+import type { ServiceFacts, TrialOffer } from '../accounts/routes/account-deps.js';
+import { accountRoutes } from '../accounts/routes/account-routes.js';
+import { sessionAuth } from '../accounts/session-auth.js';
+import { TrialCalls } from '../accounts/trial/trial-calls.js';
+import { healthOf } from '../admin/routes/health.js';
+import { adminRoutes } from '../admin/routes/admin-routes.js';
+import {
+  COMPREFACE,
+  COMPREFACE_KEY_HEADER,
+  comprefaceRoutes,
+  isOfCompreface,
+} from '../doors/compreface/compreface-routes.js';
+import { REKOGNITION, rekognitionRoute } from '../doors/rekognition/rekognition-route.js';
 import { compareFaces } from '../faces/compare-faces.js';
 import { getFaceVec } from '../faces/get-face-vec.js';
 import { getImageAttr } from '../faces/get-image-attr.js';
+import type { Lane } from '../faces/lane.js';
 import { matchFaces } from '../faces/match-faces.js';
-import { addCheckLiveness } from '../liveness/check-liveness.js';
-import { addLivenessSession } from '../liveness/liveness-session.js';
+import { MODEL_HEADER } from '../faces/model-header.js';
 import { redact } from '../faces/redact.js';
-import { addOperation } from '../faces/operation-route.js';
-import { addAdminRoutes } from '../admin/routes/add-admin-routes.js';
-import { healthOf } from '../admin/routes/health.js';
-import { addCollectionRoutes, addCollectionsOff } from '../people/routes/add-collection-routes.js';
-import { addComprefaceRoutes, COMPREFACE_KEY_HEADER } from '../doors/compreface/add-compreface-routes.js';
-import { isOfCompreface } from '../doors/compreface/compreface-route.js';
-import { comprefaceError } from '../doors/compreface/stated-error.js';
-import { addRekognition } from '../doors/rekognition/add-rekognition.js';
+import { trialBodyLimits, trialLane, type TrialLimits } from '../faces/trial-lane.js';
+import { rejectConnect, respondToClientError } from '../http/client-error.js';
+import '../http/fastify.types.js';
+import type { BrowserFiles } from '../http/pages/browser-files.js';
+import { browserRoutes, portalRoutes } from '../http/pages/page-routes.js';
+import type { PortalPages } from '../http/pages/portal-pages.js';
+import { samplePaths } from '../http/pages/samples.js';
+import { LIMIT_HEADERS } from '../http/plan-headers.js';
+import { addAuthentication } from '../http/plugins/authenticate.js';
 import { addConnectionRules } from '../http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from '../http/plugins/headers.js';
+import { addNotFound } from '../http/plugins/not-found.js';
 import { addObservability } from '../http/plugins/observability.js';
 import { addRequestScope, LINGER_MS } from '../http/plugins/request-scope.js';
-import { addNotFound } from '../http/plugins/not-found.js';
-import { addBrowserFiles } from '../http/pages/add-browser-files.js';
-import type { BrowserFiles } from '../http/pages/browser-files.js';
-import { addPortal, type PortalDeps } from '../http/pages/add-portal.js';
-import { samplePaths } from '../http/pages/samples.js';
-import { addShowPicture } from '../images/show-picture.js';
 import { renderError } from '../http/render-error.js';
-import { addHealthz, addReadyz } from '../http/service/health-routes.js';
-import { addMetricsRoute } from '../http/service/metrics-route.js';
-import { addOpenApi, addReference } from '../http/service/openapi-route.js';
-import { addTrialRoutes, trialBodyLimits } from '../faces/trial/add-trial-routes.js';
+import { addRoutes } from '../http/route.js';
+import { addSameOriginCheck } from '../http/same-origin.js';
+import { healthz, readyz } from '../http/service/health-routes.js';
+import { metricsRoute } from '../http/service/metrics-route.js';
+import { OpenApi, openApiRoutes } from '../http/service/openapi-routes.js';
 import { createImageFetcher } from '../images/fetch-image.js';
+import { queuedFetcher } from '../images/queued-fetcher.js';
 import type { ImageFetcher } from '../images/read-images.js';
+import { showPicture } from '../images/show-picture.js';
+import { checkLiveness } from '../liveness/check-liveness.js';
+import { openSession } from '../liveness/liveness-session.js';
 import { measuredFetcher, ServiceMetrics } from '../observe/service-metrics.js';
 import { addStateGauges, type StateReaders } from '../observe/state-gauges.js';
-import { connectionsWithin } from './open-files.js';
-import type { ReadinessCheck } from '../work/readiness.js';
 import type { Tracer } from '../observe/tracing/trace.js';
+import type { Collections } from '../people/collections.js';
+import { addCollectionsOff, allPeopleRoutes } from '../people/routes/all-routes.js';
+import { createAdmission } from '../work/admission.js';
+import type { EngineSource } from '../work/engine-source.js';
+import { MemoryBudget } from '../work/memory-budget.js';
+import type { ReadinessCheck } from '../work/readiness.js';
+import { SharedSlots } from '../work/shared-slots.js';
+import type { Config } from './config/config.js';
+import { documentParts } from './document-parts.js';
+import { connectionsWithin } from './open-files.js';
 
 /** Time limit for the start of all plugins. */
 const START_DEADLINE_MS = 120_000;
@@ -66,7 +77,7 @@ export interface AppDeps {
   readonly accounts: Accounts;
   /** Closed by the caller. */
   readonly collections: Collections;
-  readonly portal: PortalDeps;
+  readonly pages: PortalPages;
   readonly browserFiles: BrowserFiles;
   readonly engine: EngineSource;
   /** Calls that the engine runs at the same time. */
@@ -81,22 +92,17 @@ export interface AppDeps {
   readonly shutdown: AbortSignal;
 }
 
+/** The app, and the document of its routes. */
+export interface App {
+  readonly app: FastifyInstance;
+  readonly openApi: OpenApi;
+}
+
 /** Creates and connects all parts of the app; nothing else does. */
-export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const {
-    accounts,
-    browserFiles,
-    collections,
-    config,
-    engine,
-    checks,
-    concurrency,
-    logger,
-    portal,
-    shutdown,
-    stopping,
-    tracer,
-  } = deps;
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { accounts, browserFiles, collections, config, engine, checks, concurrency, pages } = deps;
+  const { logger, shutdown, stopping, tracer } = deps;
+  const { plans } = accounts;
   const budget = new MemoryBudget(config.FACET_MAX_BUFFERED_BYTES);
   // Trial calls join these slots later, and so only get slots that no caller with an API key needs.
   const slots = new SharedSlots(concurrency);
@@ -113,12 +119,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     maxWaiting: config.FACET_MAX_WAITING,
   });
   const metrics = new ServiceMetrics();
-  const { meter } = accounts;
-  meter.observer = (...measured) => {
+  accounts.meter.observer = (...measured) => {
     metrics.observeMeter(...measured);
   };
-  const fetcher = measuredFetcher(fetcherOf(config), metrics);
-  const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
+  const lane: Lane = {
+    engine,
+    admission,
+    fetcherFor: queuedFetcher(measuredFetcher(fetcherOf(config), metrics), fetches),
+    limits: { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES },
+    metrics,
+  };
+  const trial = trialOf(config, metrics, concurrency, slots);
+  const lanes = { account: lane, trial: trial && trialLane(lane, trial.limits) };
 
   const app = bareApp(config, logger);
   const state: StateReaders = {
@@ -142,48 +154,100 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addNotFound(app);
   await addCors(app, config);
   if (!config.FACET_COLLECTIONS) addCollectionsOff(app);
-  addAuthentication(app, meter, admission);
-  addOpenApi(app);
-  const operationDeps = { engine, meter, admission, fetcher, fetches, limits, metrics };
-  addOperation(app, operationDeps, matchFaces);
-  addOperation(app, operationDeps, compareFaces);
-  addOperation(app, operationDeps, getImageAttr);
-  addOperation(app, operationDeps, getFaceVec);
-  addOperation(app, operationDeps, redact);
-  addLivenessSession(app, operationDeps, accounts.livenessSessions);
-  addCheckLiveness(app, operationDeps, accounts.livenessSessions);
-  addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
-  if (config.FACET_COMPREFACE)
-    await addComprefaceRoutes(app, { collections, plans: accounts.plans }, operationDeps);
-  if (config.FACET_REKOGNITION)
-    addRekognition(app, {
-      collections,
-      plans: accounts.plans,
-      accessKeys: accounts.accessKeys,
-      calls: operationDeps,
-    });
-  addAccountRoutes(app, {
-    ...accounts,
-    service: {
-      mode: config.FACET_MODE,
-      publicUrl: config.FACET_PUBLIC_URL,
-      maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
-      samples: () => samplePaths(portal.pages),
-      trial: trialOffer(config),
-      collections: config.FACET_COLLECTIONS,
-      rekognition: config.FACET_REKOGNITION,
+  addSameOriginCheck(app, config.FACET_PUBLIC_URL);
+  const apiKeyCalls = new ApiKeyCalls(accounts.meter, admission);
+  const apiKey = apiKeyCalls.authenticate.bind(apiKeyCalls);
+  const session = sessionAuth(accounts.users);
+  addAuthentication(app, {
+    'api-key': apiKey,
+    'api-key or trial': trial === null ? apiKey : trial.calls.orElse(apiKey),
+    session,
+    admin: session,
+  });
+  addRelease(app);
+
+  const openApi = new OpenApi(app, documentParts);
+  const peopleDeps = { collections, plans, lanes };
+  addRoutes(app, [
+    matchFaces(lanes),
+    compareFaces(lanes),
+    getImageAttr(lanes),
+    getFaceVec(lanes),
+    redact(lanes),
+    openSession(accounts.livenessSessions),
+    checkLiveness(lanes, accounts.livenessSessions),
+    ...allPeopleRoutes(peopleDeps),
+    ...accountRoutes({ ...accounts, service: serviceFacts(config, pages) }),
+    ...adminRoutes({ ...accounts, health: () => healthOf(state) }),
+    ...portalRoutes(pages),
+    ...browserRoutes(browserFiles),
+    showPicture(lane.fetcherFor),
+    healthz(),
+    readyz(checks),
+    metricsRoute(metrics),
+    ...openApiRoutes(openApi),
+  ]);
+  if (config.FACET_COMPREFACE) addRoutes(app, comprefaceRoutes(peopleDeps), COMPREFACE);
+  if (config.FACET_REKOGNITION) {
+    const { accessKeys } = accounts;
+    addRoutes(app, [rekognitionRoute({ ...peopleDeps, accessKeys, apiKeyCalls })], REKOGNITION);
+  }
+  return { app, openApi };
+}
+
+const serviceFacts = (config: Config, pages: PortalPages): ServiceFacts => ({
+  mode: config.FACET_MODE,
+  publicUrl: config.FACET_PUBLIC_URL,
+  maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
+  samples: () => samplePaths(pages),
+  trial: trialOffer(config),
+  collections: config.FACET_COLLECTIONS,
+  rekognition: config.FACET_REKOGNITION,
+});
+
+/** Calls of visitors without an account, and what they may use; null if the operator has turned them off. */
+function trialOf(
+  config: Config,
+  metrics: ServiceMetrics,
+  concurrency: number,
+  slots: SharedSlots,
+): { readonly calls: TrialCalls; readonly limits: TrialLimits } | null {
+  if (config.FACET_TRIAL === 'off') return null;
+  const workers = (concurrency * config.FACET_TRIAL_WORKER_PERCENT) / 100;
+  const admission = createAdmission({
+    concurrency: Math.max(1, Math.floor(workers)),
+    maxWaiting: config.FACET_TRIAL_OPEN,
+    slots,
+    isPreemptible: true,
+    because: 'trial-busy',
+  });
+  const calls = new TrialCalls({
+    registry: metrics.registry,
+    running: () => admission.stats().running,
+    publicUrl: config.FACET_PUBLIC_URL,
+    deadlineMs: config.FACET_TRIAL_DEADLINE_MS,
+    limits: {
+      callsPerNetwork: config.FACET_TRIAL_CALLS_PER_NETWORK,
+      callsInAll: config.FACET_TRIAL_CALLS,
+      openPerNetwork: config.FACET_TRIAL_OPEN_PER_NETWORK,
+      openInAll: config.FACET_TRIAL_OPEN,
+      workers,
     },
   });
-  addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });
-  addTrialRoutes(app, { config, engine, metrics, concurrency, slots });
-  addPortal(app, portal);
-  addBrowserFiles(app, browserFiles);
-  addShowPicture(app, { config, accounts, fetcher });
-  addHealthz(app);
-  addReadyz(app, checks);
-  addMetricsRoute(app, metrics);
-  addReference(app);
-  return app;
+  return {
+    calls,
+    limits: {
+      admission,
+      maxPixels: config.FACET_TRIAL_MAX_PIXELS,
+      bodyLimits: trialBodyLimits(config),
+      observeQueue: (ms) => {
+        calls.observeWait(ms);
+      },
+      countWork: (ms) => {
+        calls.countWork(ms);
+      },
+    },
+  };
 }
 
 const fetcherOf = (config: Config): ImageFetcher =>
@@ -231,7 +295,7 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
         error,
         request,
         reply.headers(SECURITY_HEADERS),
-        config.FACET_COMPREFACE && isOfCompreface(request.url) ? comprefaceError : undefined,
+        config.FACET_COMPREFACE && isOfCompreface(request.url) ? COMPREFACE.stateError : undefined,
       ),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);

@@ -2,7 +2,7 @@
 export { type Database } from '../db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from '../db/migrate.js';
 export { openDatabase, type DatabaseOptions } from '../db/open-database.js';
-export { TRIAL_DECODE_MS } from '../faces/trial/add-trial-routes.js';
+export { TRIAL_DECODE_MS } from '../faces/trial-lane.js';
 export { judgeFrames, type JudgedFrames } from '../liveness/judge-frames.js';
 export { createImageFetcher } from '../images/fetch-image.js';
 export { hostResolver } from '../images/resolve-host.js';

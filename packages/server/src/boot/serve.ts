@@ -71,11 +71,11 @@ export async function serve(config: Config): Promise<void> {
     },
   });
   const pages = await portalOf(config);
-  const app = await buildApp({
+  const { app, openApi } = await buildApp({
     config,
     accounts,
     collections,
-    portal: { pages },
+    pages,
     browserFiles,
     engine,
     concurrency: workers,
@@ -97,7 +97,7 @@ export async function serve(config: Config): Promise<void> {
   });
   await closingOnFailure(app, async () => {
     await app.ready();
-    app.writeOpenApi();
+    openApi.write();
     await listen(app, config);
   });
   const { port } = app.server.address() as AddressInfo;

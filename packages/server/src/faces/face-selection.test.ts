@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { MAX_BOXES, type Box } from '@facet/engine';
 import { ServiceError } from '../errors.js';
-import { parseBoxes, parseSingleBox } from './face-selection.js';
+import { readQuery, valuesOf } from '../http/query.js';
+import { severalBoxes, singleBox } from './face-selection.js';
+
+const several = valuesOf({ bboxes: severalBoxes, bboxes_1: severalBoxes, bboxes_2: severalBoxes });
+const parseBoxes = (query: string, name: 'bboxes' | 'bboxes_1' | 'bboxes_2'): Box[] =>
+  several(readQuery(query))[name];
+const single = valuesOf({ bboxes_1: singleBox('img_1') });
+const parseSingleBox = (query: string): Box | null => single(readQuery(query)).bboxes_1 ?? null;
 
 const A = { x1: 1, y1: 2, x2: 3, y2: 4 };
 const B = { x1: 5, y1: 6, x2: 7, y2: 8 };
@@ -161,13 +168,13 @@ describe('parseBoxes', () => {
 
 describe('parseSingleBox', () => {
   it('returns the box or none', () => {
-    expect(parseSingleBox('bboxes_1=1,2,3,4', 'bboxes_1')).toEqual(A);
-    expect(parseSingleBox('', 'bboxes_1')).toBeNull();
+    expect(parseSingleBox('bboxes_1=1,2,3,4')).toEqual(A);
+    expect(parseSingleBox('')).toBeNull();
   });
 
   it('rejects a second box', () => {
-    expect(() => parseSingleBox('bboxes_2=1,2,3,4&5,6,7,8', 'bboxes_2')).toThrow(
-      'bboxes_2 takes one box, but 2 were given.',
+    expect(() => parseSingleBox('bboxes_1=1,2,3,4&5,6,7,8')).toThrow(
+      'bboxes_1 takes one box, but 2 were given.',
     );
   });
 });

@@ -1,26 +1,15 @@
-import { vectorNumbers, type FaceSelection } from '@facet/engine';
+import { vectorNumbers } from '@facet/engine';
 import { z } from 'zod';
-import { parseAttributes, parseChoice } from '../http/query.js';
-import { extraAttributes } from './results/attributes.js';
-import {
-  attributeFields,
-  extrasFor,
-  VECTOR_ATTRIBUTES,
-  type VectorAttribute,
-} from './results/attribute-table.js';
-import {
-  EXTRAS_OF_LEVEL,
-  QUALITY_LEVELS,
-  requireLevel,
-  type QualityLevel,
-} from './results/quality-checks.js';
-import { VECTOR_EXAMPLES } from '../http/openapi/recorded-responses.js';
-import { MAX_IMAGES } from './batch.js';
+import type { Route } from '../http/route.js';
+import { analysisRoute } from './analysis-route.js';
 import { faceDet, oneFace, qualityLevel, returnAttributes, singleBox } from './face-selection.js';
+import { oneOrSeveral } from './image-list.js';
+import type { Lanes } from './lane.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
-import { oneOrSeveral, OPERATION_ERRORS, type Operation } from './operation.js';
-
-const MESSAGE = 'Fetched vector data.';
+import { VECTOR_EXAMPLES } from './recorded-responses.js';
+import { attributeFields, extrasFor, VECTOR_ATTRIBUTES } from './results/attribute-table.js';
+import { extraAttributes } from './results/attributes.js';
+import { EXTRAS_OF_LEVEL, LEVEL_ERRORS, requireLevel } from './results/quality-checks.js';
 
 const VectorData = z.object({
   vector: z
@@ -32,65 +21,44 @@ const VectorData = z.object({
   ...attributeFields(VECTOR_ATTRIBUTES),
 });
 
-interface VectorQuery {
-  readonly faces: FaceSelection;
-  readonly level: QualityLevel;
-  readonly extras: ReadonlySet<VectorAttribute>;
-}
-
-export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData>> = {
-  path: '/get_face_vec',
-  message: MESSAGE,
-  images: [{ field: 'img', boxes: 'bboxes' }],
-  takesList: true,
-  sameWay: false,
-  headers: MODEL_HEADERS,
-  document: {
-    operationId: 'getFaceVec',
-    tag: 'Faces',
-    summary: 'Face Vector',
-    description:
-      'Turns the most prominent face of the image (or the face that a box names) into a vector of 128 numbers.',
+export const getFaceVec = (lanes: Lanes): Route =>
+  analysisRoute(lanes, {
+    path: '/get_face_vec',
+    trial: true,
+    headers: MODEL_HEADERS,
+    document: {
+      operationId: 'getFaceVec',
+      tag: 'Faces',
+      summary: 'Face Vector',
+      description:
+        'Turns the most prominent face of the image (or the face that a box names) into a vector of 128 numbers.',
+    },
     query: {
       bboxes: singleBox('img'),
       quality: qualityLevel,
       face_det: faceDet,
       return_attributes: returnAttributes(VECTOR_ATTRIBUTES),
     },
-    imageFields: { img: 'The image with the face.' },
-    mostInList: MAX_IMAGES,
-    responses: {
-      200: {
-        description: 'The vector.',
-        ...oneOrSeveral(MESSAGE, VectorData),
-        examples: VECTOR_EXAMPLES,
-        headers: MODEL_HEADER_DOCUMENT,
-      },
+    images: [{ field: 'img', boxes: 'bboxes', about: 'The image with the face.' }],
+    takesList: true,
+    response: oneOrSeveral('Fetched vector data.', VectorData, {
+      description: 'The vector.',
+      examples: VECTOR_EXAMPLES,
+      headers: MODEL_HEADER_DOCUMENT,
+    }),
+    errors: ['no-face', ...LEVEL_ERRORS],
+    run: async ({ img }, { engine, query, signal }) => {
+      const { quality, return_attributes: extras } = query;
+      const faces = oneFace(query.bboxes, query.face_det);
+      const wanted = [...extrasFor(extras), ...EXTRAS_OF_LEVEL[quality]];
+      const result = await engine.vector(img, { faces, extras: wanted, signal });
+      requireLevel(quality, result, faces);
+      return {
+        data: {
+          ...extraAttributes({ ...result, ...result.face }, extras, result.imageSize, faces),
+          vector: vectorNumbers(result.vector),
+        },
+        timings: [result.timings],
+      };
     },
-    errors: [
-      ...OPERATION_ERRORS,
-      'no-face',
-      'face-too-small',
-      'low-illumination',
-      'incorrect-pose',
-      'enrolment-check',
-    ],
-  },
-  parseQuery: (rawQuery) => ({
-    faces: oneFace(rawQuery, 'bboxes'),
-    level: parseChoice(rawQuery, 'quality', QUALITY_LEVELS),
-    extras: parseAttributes(rawQuery, VECTOR_ATTRIBUTES),
-  }),
-  async run(engine, images, { faces, level, extras }, signal) {
-    const wanted = [...extrasFor(extras), ...EXTRAS_OF_LEVEL[level]];
-    const result = await engine.vector(images.img, { faces, extras: wanted, signal });
-    requireLevel(level, result, faces);
-    return {
-      data: {
-        ...extraAttributes({ ...result, ...result.face }, extras, result.imageSize, faces),
-        vector: vectorNumbers(result.vector),
-      },
-      timings: [result.timings],
-    };
-  },
-};
+  });

@@ -1,29 +1,30 @@
 import { distance, MAX_COMPARED, MAX_DISTANCE, type FaceSelection, type FaceVector } from '@facet/engine';
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';
+import { envelope } from '../http/envelope.js';
+import { badParameter } from '../http/query.js';
+import type { Route } from '../http/route.js';
 import type { FaceInput } from '../images/read-images.js';
-import { badParameter, parseFlag } from '../http/query.js';
-import { FaceRectangleSchema } from './results/attributes.schema.js';
-import { judged, score, verdict } from './results/distance.js';
-import { faceRectangle, type FaceRectangle } from './results/attributes.js';
-import { successSchema } from '../http/envelope.js';
-import { MATCH_EXAMPLES } from '../http/openapi/recorded-responses.js';
+import { analysisRoute } from './analysis-route.js';
 import { allFlag, detailsFlag } from './face-selection.js';
+import type { Lanes } from './lane.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from './model-header.js';
-import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {
   faceAndAllFaces,
   facesOfPair,
-  PAIR_FIELDS,
+  pairFaces,
   PAIR_IMAGES,
   PAIR_QUERY,
-  parsePairQuery,
   timingsOf,
-  type PairFace,
-  type PairField,
-  type PairQuery,
   type DetectedFace,
+  type PairFace,
+  type PairFaces,
+  type PairField,
 } from './pair.js';
+import { MATCH_EXAMPLES } from './recorded-responses.js';
+import { faceRectangle, type FaceRectangle } from './results/attributes.js';
+import { FaceRectangleSchema } from './results/attributes.schema.js';
+import { judged, score, verdict } from './results/distance.js';
 
 const MESSAGE = 'Fetched confidence value.';
 
@@ -85,73 +86,54 @@ const MatchData = z.object({
     ),
 });
 
-interface MatchQuery extends PairQuery {
-  readonly details: boolean;
-  readonly all: boolean;
-}
-
-export const matchFaces: Operation<PairField, MatchQuery, z.infer<typeof MatchData>, FaceInput> = {
-  path: '/match_faces',
-  message: MESSAGE,
-  images: IMAGES,
-  sameWay: true,
-  headers: MODEL_HEADERS,
-  document: {
-    operationId: 'matchFaces',
-    tag: 'Faces',
-    summary: 'Face Match',
-    description:
-      'Compares the most prominent face of two images (or the faces that boxes name) and gives their distance with a verdict. Both images must arrive the same way: two files, or two strings. A stored vector may take the place of either image, or of both. `details` tells what the distance means and where the faces are; `all` compares the face of img_1 with every face of img_2.',
+export const matchFaces = (lanes: Lanes): Route =>
+  analysisRoute(lanes, {
+    path: '/match_faces',
+    trial: true,
+    headers: MODEL_HEADERS,
+    document: {
+      operationId: 'matchFaces',
+      tag: 'Faces',
+      summary: 'Face Match',
+      description:
+        'Compares the most prominent face of two images (or the faces that boxes name) and gives their distance with a verdict. Both images must arrive the same way: two files, or two strings. A stored vector may take the place of either image, or of both. `details` tells what the distance means and where the faces are; `all` compares the face of img_1 with every face of img_2.',
+      requestHeaders: MODEL_REQUEST_HEADER,
+    },
     query: { ...PAIR_QUERY, details: detailsFlag, all: allFlag },
-    imageFields: PAIR_FIELDS,
-    vectorFields: {
-      vec_1: 'A stored vector of Face Vector, in place of img_1.',
-      vec_2: 'A stored vector of Face Vector, in place of img_2.',
+    images: IMAGES,
+    sameWay: true,
+    response: envelope(MESSAGE, MatchData, {
+      description: 'The distance and the verdict.',
+      examples: MATCH_EXAMPLES,
+      headers: MODEL_HEADER_DOCUMENT,
+    }),
+    errors: ['mixed-inputs', 'other-model', 'no-face'],
+    prepare: ({ query }) => {
+      if (query.all && query.bboxes_2 !== undefined) throw badAll('bboxes_2', 'leave one of them out');
     },
-    requestHeaders: MODEL_REQUEST_HEADER,
-    responses: {
-      200: {
-        description: 'The distance and the verdict.',
-        schema: successSchema(MESSAGE, MatchData),
-        examples: MATCH_EXAMPLES,
-        headers: MODEL_HEADER_DOCUMENT,
-      },
+    run: async (images, { engine, query, signal }) => {
+      const faces = pairFaces(query);
+      requireNoBoxOfVector(images, faces);
+      const { img_1, img_2 } = images;
+      if (!query.all) {
+        const [first, second] = await facesOfPair(engine, images, faces, signal);
+        return { data: compared(first, second, faces, query.details), timings: timingsOf([first, second]) };
+      }
+      if (img_2 instanceof Float32Array) throw badAll('vec_2', 'send an image in img_2');
+      const [first, seconds] = await faceAndAllFaces(engine, { img_1, img_2 }, faces, signal);
+      const apart = (second: DetectedFace): number => distance(first.vector, second.vector);
+      const nearestFirst = seconds.toSorted((a, b) => apart(a) - apart(b));
+      const [nearest] = nearestFirst;
+      if (nearest === undefined) throw new Error('There is no face to compare with.');
+      return {
+        data: {
+          ...compared(first, nearest, faces, query.details),
+          faces: nearestFirst.map((second) => matchedFace(first, second, faces, query.details)),
+        },
+        timings: timingsOf([first, ...seconds]),
+      };
     },
-    errors: [...OPERATION_ERRORS, 'mixed-inputs', 'other-model', 'no-face'],
-  },
-  parseQuery: parseMatchQuery,
-  async run(engine, images, query, signal) {
-    requireNoBoxOfVector(images, query);
-    const { img_1, img_2 } = images;
-    if (!query.all) {
-      const [first, second] = await facesOfPair(engine, images, query, signal);
-      return { data: compared(first, second, query), timings: timingsOf([first, second]) };
-    }
-    if (img_2 instanceof Float32Array) throw badAll('vec_2', 'send an image in img_2');
-    const [first, seconds] = await faceAndAllFaces(engine, { img_1, img_2 }, query, signal);
-    const apart = (second: DetectedFace): number => distance(first.vector, second.vector);
-    const nearestFirst = seconds.toSorted((a, b) => apart(a) - apart(b));
-    const [nearest] = nearestFirst;
-    if (nearest === undefined) throw new Error('There is no face to compare with.');
-    return {
-      data: {
-        ...compared(first, nearest, query),
-        faces: nearestFirst.map((second) => matchedFace(first, second, query)),
-      },
-      timings: timingsOf([first, ...seconds]),
-    };
-  },
-};
-
-function parseMatchQuery(rawQuery: string): MatchQuery {
-  const query = {
-    ...parsePairQuery(rawQuery),
-    details: parseFlag(rawQuery, 'details') === 1,
-    all: parseFlag(rawQuery, 'all') === 1,
-  };
-  if (query.all && query.secondFaces.kind === 'boxes') throw badAll('bboxes_2', 'leave one of them out');
-  return query;
-}
+  });
 
 const badAll = (other: string, advice: string): ServiceError =>
   new ServiceError(
@@ -160,26 +142,36 @@ const badAll = (other: string, advice: string): ServiceError =>
     { parameter: 'all' },
   );
 
-function compared(first: PairFace, second: PairFace, query: MatchQuery): z.infer<typeof MatchData> {
+function compared(
+  first: PairFace,
+  second: PairFace,
+  faces: PairFaces,
+  withDetails: boolean,
+): z.infer<typeof MatchData> {
   const apart = distance(first.vector, second.vector);
   const plain = { score: score(apart), status: verdict(apart) };
-  if (!query.details) return plain;
+  if (!withDetails) return plain;
   const details = {
     ...judged(apart),
-    ...(first.result && { face_rectangle_1: rectangleOf(first.result, query.firstFaces) }),
-    ...(second.result && { face_rectangle_2: rectangleOf(second.result, query.secondFaces) }),
+    ...(first.result && { face_rectangle_1: rectangleOf(first.result, faces.firstFaces) }),
+    ...(second.result && { face_rectangle_2: rectangleOf(second.result, faces.secondFaces) }),
   };
   return { ...plain, details };
 }
 
 /** One of the faces of the second image. */
-function matchedFace(first: PairFace, second: DetectedFace, query: MatchQuery): z.infer<typeof MatchedFace> {
+function matchedFace(
+  first: PairFace,
+  second: DetectedFace,
+  faces: PairFaces,
+  withDetails: boolean,
+): z.infer<typeof MatchedFace> {
   const apart = distance(first.vector, second.vector);
   return {
     score: score(apart),
     status: verdict(apart),
-    face_rectangle: rectangleOf(second.result, query.secondFaces),
-    ...(query.details && { details: judged(apart) }),
+    face_rectangle: rectangleOf(second.result, faces.secondFaces),
+    ...(withDetails && { details: judged(apart) }),
   };
 }
 
@@ -189,7 +181,7 @@ const rectangleOf = ({ face, imageSize }: FaceVector, faces: FaceSelection): Fac
 /** A box selects a face in an image; a stored vector has none. */
 function requireNoBoxOfVector(
   inputs: Readonly<Record<PairField, FaceInput>>,
-  { firstFaces, secondFaces }: PairQuery,
+  { firstFaces, secondFaces }: PairFaces,
 ): void {
   for (const [n, faces] of [firstFaces, secondFaces].entries()) {
     const { field, boxes, vector } = IMAGES[n === 0 ? 0 : 1];

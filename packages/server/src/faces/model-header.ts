@@ -1,10 +1,14 @@
 import { VECTOR_MODEL } from '@facet/engine';
+import type { FastifyReply } from 'fastify';
 import { quote, ServiceError } from '../errors.js';
 
 export const MODEL_HEADER = 'x-facet-model';
 
 /** Sent by every operation whose result is based on vectors: the model that computed them. */
 export const MODEL_HEADERS: Readonly<Record<string, string>> = { [MODEL_HEADER]: VECTOR_MODEL };
+
+/** For operations that give vectors only on request. */
+export const sendModel = (reply: FastifyReply): void => void reply.headers(MODEL_HEADERS);
 
 export const MODEL_HEADER_DOCUMENT = {
   'X-Facet-Model':

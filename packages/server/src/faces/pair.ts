@@ -3,6 +3,7 @@ import {
   EngineError,
   pairWork,
   QUARTER_DECODE_MS,
+  type Box,
   type CallWork,
   type Engine,
   type FaceSelection,
@@ -11,35 +12,37 @@ import {
   type StageTimings,
   type VectorOptions,
 } from '@facet/engine';
-import type { ImageName } from './results/engine-failure.js';
 import type { FaceInput } from '../images/read-images.js';
+import type { AnalysedImage } from './analysis-route.js';
 import { faceDet, oneFace, singleBox } from './face-selection.js';
 
 export type PairField = 'img_1' | 'img_2';
 
 /** Two images with one face each to compare; shared by Face Match and Face Compare. */
 export const PAIR_IMAGES = [
-  { field: 'img_1', boxes: 'bboxes_1' },
-  { field: 'img_2', boxes: 'bboxes_2' },
-] as const satisfies readonly ImageName[];
-
-export const PAIR_FIELDS = {
-  img_1: 'The image of the first person.',
-  img_2: 'The image of the second person.',
-};
+  { field: 'img_1', boxes: 'bboxes_1', about: 'The image of the first person.' },
+  { field: 'img_2', boxes: 'bboxes_2', about: 'The image of the second person.' },
+] as const satisfies readonly AnalysedImage[];
 
 export const PAIR_QUERY = { bboxes_1: singleBox('img_1'), bboxes_2: singleBox('img_2'), face_det: faceDet };
 
-export interface PairQuery {
+/** The faces to compare. */
+export interface PairFaces {
   readonly firstFaces: FaceSelection;
   readonly secondFaces: FaceSelection;
   /** Of all faces that are compared. */
   readonly extras?: readonly 'quality'[];
 }
 
-export const parsePairQuery = (rawQuery: string): PairQuery => ({
-  firstFaces: oneFace(rawQuery, 'bboxes_1'),
-  secondFaces: oneFace(rawQuery, 'bboxes_2'),
+interface PairQuery {
+  readonly bboxes_1: Box | undefined;
+  readonly bboxes_2: Box | undefined;
+  readonly face_det: boolean;
+}
+
+export const pairFaces = ({ bboxes_1, bboxes_2, face_det }: PairQuery): PairFaces => ({
+  firstFaces: oneFace(bboxes_1, face_det),
+  secondFaces: oneFace(bboxes_2, face_det),
 });
 
 /** One of two faces that are compared. */
@@ -64,7 +67,7 @@ type ReadyInput = ImageInput | Float32Array;
 async function decodedPair(
   engine: Engine,
   { img_1, img_2 }: Readonly<Record<PairField, FaceInput>>,
-  { firstFaces, secondFaces }: PairQuery,
+  { firstFaces, secondFaces }: PairFaces,
   { signal, work }: { readonly signal: AbortSignal; readonly work: CallWork },
 ): Promise<[ReadyInput, ReadyInput]> {
   if (img_1 instanceof Float32Array || img_2 instanceof Float32Array) return [img_1, img_2];
@@ -79,7 +82,7 @@ async function decodedPair(
 export async function facesOfPair(
   engine: Engine,
   inputs: Readonly<Record<PairField, FaceInput>>,
-  query: PairQuery,
+  query: PairFaces,
   signal: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
   const [one, other] = await decodedPair(engine, inputs, query, { signal, work: pairWork() });
@@ -94,7 +97,7 @@ export async function facesOfPair(
 export async function faceAndAllFaces(
   engine: Engine,
   inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
-  query: PairQuery,
+  query: PairFaces,
   signal: AbortSignal,
 ): Promise<[PairFace, DetectedFace[]]> {
   const { firstFaces, secondFaces, extras = [] } = query;

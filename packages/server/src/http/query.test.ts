@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { parseAttributes, parseChoice, parseFlag, parseInteger } from './query.js';
+import { choice, flag, integer, names, readQuery, valuesOf } from './query.js';
 
-const quality = (query: string): string => parseChoice(query, 'quality', ['0', '1', '2']);
+const SHAPE = {
+  quality: choice(['0', '1', '2'], ''),
+  face_det: flag(true, ''),
+  max_faces: integer({ from: 1, to: 64 }, ''),
+  return_attributes: names(['pose', 'quality', 'vector'], ''),
+};
+const values = valuesOf(SHAPE);
+const read = (query: string): ReturnType<typeof values> => values(readQuery(query));
+const quality = (query: string): string => read(query).quality;
 
 describe('flags and choices', () => {
   it.each([
@@ -15,7 +23,7 @@ describe('flags and choices', () => {
     ['bboxes=1,2,3,4&5,6,7,8&face_det=0', 0, '0'],
     ['other=%&%=1', 1, '0'],
   ] as const)('of %j are read', (query, faceDet, level) => {
-    expect(parseFlag(query, 'face_det')).toBe(faceDet);
+    expect(read(query).face_det).toBe(faceDet === 1);
     expect(quality(query)).toBe(level);
   });
 
@@ -37,11 +45,11 @@ describe('flags and choices', () => {
   });
 
   it('name the two values of a flag', () => {
-    expect(() => parseFlag('face_det=2', 'face_det')).toThrow('face_det must be 0 or 1, not "2".');
+    expect(() => read('face_det=2')).toThrow('face_det must be 0 or 1, not "2".');
   });
 });
 
-const parse = (query: string): number | undefined => parseInteger(query, 'max_faces', { from: 1, to: 64 });
+const parse = (query: string): number | undefined => read(query).max_faces;
 
 function rejection(query: string): string {
   try {
@@ -53,7 +61,7 @@ function rejection(query: string): string {
   throw new Error('It was accepted.');
 }
 
-describe('parseInteger', () => {
+describe('integers', () => {
   it.each([
     ['', undefined],
     ['other=3', undefined],
@@ -90,8 +98,7 @@ describe('parseInteger', () => {
   });
 });
 
-const KNOWN = ['pose', 'quality', 'vector'] as const;
-const parsed = (query: string): string[] => [...parseAttributes(query, KNOWN)];
+const parsed = (query: string): string[] => [...read(query).return_attributes];
 
 describe('return_attributes', () => {
   it.each([

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asUnavailable } from '../db/database-outage.js';
 import { CLIENT_GONE_STATUS, ClientGone, ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
 import { failure } from './envelope.js';
 
@@ -10,7 +11,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 };
 
-export function toServiceError(error: unknown): ServiceError {
+export function toServiceError(thrown: unknown): ServiceError {
+  const error = asUnavailable(thrown);
   if (error instanceof ServiceError) return error;
   const frameworkCode = error instanceof Error ? (error as Partial<FastifyError>).code : undefined;
   const code = frameworkCode === undefined ? undefined : FRAMEWORK_ERRORS[frameworkCode];
@@ -42,7 +44,7 @@ export function renderError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  state: (error: ServiceError) => StatedError = stated,
+  state: (error: ServiceError, request: FastifyRequest) => StatedError = stated,
 ): FastifyReply {
   // Nobody reads the response, and a disconnect is not an error.
   if (error instanceof ClientGone) return reply.code(CLIENT_GONE_STATUS).send();
@@ -57,6 +59,6 @@ export function renderError(
   void reply.header('link', typeof others === 'string' ? `${others}, ${help}` : help);
   const seconds = retryAfter(known);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
-  const { status, body, headers = {} } = state(known);
+  const { status, body, headers = {} } = state(known, request);
   return reply.code(status).headers(headers).send(body);
 }

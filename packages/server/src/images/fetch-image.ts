@@ -15,7 +15,8 @@ import {
   type Resolver,
 } from './url-guard.js';
 import { hostResolver } from './resolve-host.js';
-import { GatheredBytes, type ByteCounter, type ImageFetcher } from './read-images.js';
+import { type ByteCounter, type ImageFetcher } from './read-images.js';
+import { GatheredBytes } from '../http/body/gathered-bytes.js';
 
 export interface ImageFetcherOptions {
   readonly maxBytes: number;

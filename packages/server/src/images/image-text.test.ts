@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import {
-  decodeBase64,
-  readImageText,
-  type Base64Result,
-  type ImageTextOptions,
-  textBytes,
-  type TextBytes,
-} from './image-text.js';
+import { decodeBase64, readImageText, type Base64Result, type ImageTextOptions } from './image-text.js';
+import { textBytes, type TextBytes } from '../http/body/request-field.js';
 
 const BYTES = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0x00, 0x10, 0x4a]);
 const BASE64 = BYTES.toString('base64');

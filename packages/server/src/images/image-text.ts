@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import { imageTooLarge, lengthOf, type TextBytes } from '../http/body/request-field.js';
 
 /** What the text of an image field contains. */
 type ImageText =
@@ -19,16 +20,6 @@ const unreadable = (field: string): ServiceError =>
     'unreadable-image',
     `The field ${field} holds neither Base64 nor an image URL; send the image's bytes in Base64, a data: URL, or an http(s) URL.`,
     { field },
-  );
-
-export const imageTooLarge = (field: string, limitBytes: number): ServiceError =>
-  new ServiceError(
-    'too-many-bytes',
-    `The image in ${field} is larger than the limit of ${limitBytes} bytes.`,
-    {
-      field,
-      limitBytes,
-    },
   );
 
 function bytesOf(result: Base64Result, options: ImageTextOptions): ImageText {
@@ -216,21 +207,11 @@ async function decodePercents(
   return digits === 0 ? bytes.subarray(0, length) : null;
 }
 
-/**
- * The text of a field as the bytes in which it arrived, in chunks. A string would be a copy, and twice as large if a
- * single character is outside Latin-1.
- */
-export type TextBytes = readonly Uint8Array[];
-
 /** Lets other requests run between two slices; throws if this request is over. */
 export type Pause = () => Promise<void>;
 
 /** Processed without a pause. Any loop over this many bytes takes less than a millisecond. */
 const SLICE_BYTES = 64 * 1024;
-
-export const textBytes = (text: string): TextBytes => [Buffer.from(text)];
-
-export const lengthOf = (text: TextBytes): number => text.reduce((sum, { length }) => sum + length, 0);
 
 /** Space, tab and the line breaks of ASCII. */
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);

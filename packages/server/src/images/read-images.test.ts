@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { createImageFetcher } from './fetch-image.js';
-import {
-  GatheredBytes,
-  readImages,
-  type ImageFetcher,
-  type ReadImagesOptions,
-  type RequestField,
-} from './read-images.js';
+import { readImages, type ImageFetcher, type ReadImagesOptions } from './read-images.js';
+import { type RequestField } from '../http/body/request-field.js';
+import { GatheredBytes } from '../http/body/gathered-bytes.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
-import { textBytes } from './image-text.js';
+import { textBytes } from '../http/body/request-field.js';
 
 const { serve } = useServers();
 

@@ -1,20 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { parseVectorText, readVector } from './stored-vector.js';
-import {
-  imageTooLarge,
-  readImageText,
-  withoutLeadingSpace,
-  type Pause,
-  type TextBytes,
-} from './image-text.js';
-
-/** A field of the request body that the operation uses. */
-export type RequestField =
-  | { readonly name: string; readonly kind: 'file'; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly kind: 'text'; readonly text: TextBytes }
-  /** A JSON array. Its strings are kept as bytes, other items as parsed. Items are removed as they are used. */
-  | { readonly name: string; readonly kind: 'list'; readonly items: unknown[] };
+import { imageTooLarge, notAString, type RequestField } from '../http/body/request-field.js';
+import { readImageText, withoutLeadingSpace, type Pause } from './image-text.js';
 
 /** Fetches the images behind URLs. */
 export interface ImageFetcher {
@@ -43,11 +31,6 @@ const missing = (name: string, vector?: string): ServiceError =>
     `The field ${name} is missing; send an image in it${vector === undefined ? '' : `, or a stored vector in ${vector}`}.`,
     { field: name },
   );
-
-export const notAString = (name: string): ServiceError =>
-  new ServiceError('malformed-body', `The field ${name} must be a string: Base64 or an image URL.`, {
-    field: name,
-  });
 
 /** The name of an image field, and of the field for a stored vector that may be sent instead. */
 export interface WantedImage<Name extends string = string> {
@@ -175,66 +158,4 @@ export async function readImages<Name extends string>(
   }
   const loaded = await fetchAll(sources, options);
   return Object.fromEntries(loaded) as Record<Name, FaceInput>;
-}
-
-const FIRST_BUFFER = 4096;
-const LARGEST_BUFFER = 1024 * 1024;
-/** Larger chunks are kept as they are, unless they are less than half of the memory that they hold on to. */
-const LARGE_CHUNK = 16 * 1024;
-
-/**
- * Collects the bytes of a body, or of one part of it, as they arrive. Small chunks are copied into larger buffers: a hostile
- * client can send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
- */
-export class GatheredBytes {
-  readonly #full: Buffer[] = [];
-  #last: Buffer = Buffer.alloc(0);
-  #used = 0;
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  /** Nobody may change the chunk afterwards: a large one is not copied. */
-  add(chunk: Uint8Array): void {
-    this.#length += chunk.length;
-    if (chunk.length >= LARGE_CHUNK && chunk.buffer.byteLength <= 2 * chunk.length) {
-      const kept = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-      this.#full.push(this.#last.subarray(0, this.#used), kept);
-      this.#last = this.#last.subarray(this.#used);
-      this.#used = 0;
-      return;
-    }
-    for (let at = 0; at < chunk.length;) {
-      if (this.#used === this.#last.length) this.#addBuffer();
-      const part = chunk.subarray(at, at + this.#last.length - this.#used);
-      this.#last.set(part, this.#used);
-      this.#used += part.length;
-      at += part.length;
-    }
-  }
-
-  /** The bytes in chunks, without copying. */
-  chunks(): Buffer[] {
-    return [...this.#full, this.#last.subarray(0, this.#used)].filter(({ length }) => length > 0);
-  }
-
-  /** The bytes as one new buffer. */
-  toBuffer(): Buffer {
-    const buffer = Buffer.allocUnsafeSlow(this.#length);
-    let at = 0;
-    for (const chunk of this.chunks()) {
-      buffer.set(chunk, at);
-      at += chunk.length;
-    }
-    return buffer;
-  }
-
-  #addBuffer(): void {
-    const { length } = this.#last;
-    if (length > 0) this.#full.push(this.#last);
-    this.#last = Buffer.allocUnsafeSlow(Math.min(LARGEST_BUFFER, Math.max(FIRST_BUFFER, 2 * length)));
-    this.#used = 0;
-  }
 }

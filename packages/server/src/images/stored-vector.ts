@@ -1,6 +1,6 @@
 import { VECTOR_NORM } from '@facet/engine';
 import { quote, ServiceError } from '../errors.js';
-import { lengthOf, type TextBytes } from './image-text.js';
+import { lengthOf, type TextBytes } from '../http/body/request-field.js';
 
 export const VECTOR_NUMBERS = 128;
 

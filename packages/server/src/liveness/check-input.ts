@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { quote, ServiceError } from '../errors.js';
-import { lengthOf, type TextBytes } from '../images/image-text.js';
-import {
-  readImages,
-  type FaceInput,
-  type ReadImagesOptions,
-  type RequestField,
-} from '../images/read-images.js';
+import { lengthOf, type TextBytes } from '../http/body/request-field.js';
+import { readImages, type FaceInput, type ReadImagesOptions } from '../images/read-images.js';
+import { type RequestField } from '../http/body/request-field.js';
 import { VECTOR_NUMBERS } from '../images/stored-vector.js';
 import { badParameter } from '../http/query.js';
 import { requireModel } from '../faces/model-header.js';

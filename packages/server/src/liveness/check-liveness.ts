@@ -1,39 +1,37 @@
 import {
   distance,
+  HALF_DECODE_MS,
   LIVENESS_ACTIONS,
   LIVENESS_REASONS,
-  HALF_DECODE_MS,
   rounded,
   vectorNumbers,
+  type Engine,
 } from '@facet/engine';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { asUnavailable } from '../db/database-outage.js';
-import type { LivenessSessions } from './liveness-sessions.js';
 import { ServiceError } from '../errors.js';
-import { parseChoice } from '../http/query.js';
+import { analysed, bytesOf, requireRoom, type AnalysisResult } from '../faces/analysis-route.js';
+import { laneOf, type Lanes } from '../faces/lane.js';
+import {
+  MODEL_HEADER,
+  MODEL_HEADER_DOCUMENT,
+  MODEL_HEADERS,
+  MODEL_REQUEST_HEADER,
+} from '../faces/model-header.js';
 import { score, verdict } from '../faces/results/distance.js';
 import { fromEngineFailure } from '../faces/results/engine-failure.js';
-import { REASON_TEXTS } from './liveness-reasons.js';
-import { stageFacts } from '../observe/tracing/trace.js';
-import { success, successSchema, type Success } from '../http/envelope.js';
-import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../faces/model-header.js';
-import {
-  bytesOf,
-  queuedAnalysis,
-  rawQuery,
-  receiveFields,
-  type Call,
-  type OperationCall,
-  type Received,
-} from '../faces/operation-call.js';
-import { OPERATION_ERRORS } from '../faces/operation.js';
-import { addMeteredRoute, withFetcher, type OperationDeps } from '../faces/operation-route.js';
+import type { RequestField } from '../http/body/request-field.js';
+import { counted, countedCallOf } from '../http/counted-call.js';
+import { envelope } from '../http/envelope.js';
+import { scopeOf } from '../http/plugins/request-scope.js';
+import { flag } from '../http/query.js';
+import { callerOf } from '../http/queued.js';
+import { route, type BodyKind, type Route } from '../http/route.js';
+import { IMAGE_BODY_ERRORS, receiveFields } from '../images/image-body.js';
 import { checkForm, checkJson, FIELDS, readCheck, type CheckInput } from './check-input.js';
 import { FrameFailure, judgeFrames, type JudgedFrames } from './judge-frames.js';
-
-const PATH = '/check_liveness';
-const MESSAGE = 'Checked liveness.';
+import { REASON_TEXTS } from './liveness-reasons.js';
+import type { LivenessSessions } from './liveness-sessions.js';
 
 const Step = z.object({
   action: z.enum(LIVENESS_ACTIONS),
@@ -77,117 +75,104 @@ const CheckData = z.object({
 
 type Data = z.infer<typeof CheckData>;
 
-interface Query {
-  readonly withVector: boolean;
-}
+const checkBody = (lanes: Lanes): BodyKind<RequestField[]> => ({
+  errors: IMAGE_BODY_ERRORS,
+  read: (request, reply) => receiveFields(request, reply, laneOf(lanes, request).limits, FIELDS),
+  content: (bodies) => ({
+    'multipart/form-data': { schema: checkForm },
+    ...(bodies === 'all' && { 'application/json': { schema: checkJson } }),
+  }),
+});
 
 /** Judges the frames of a liveness session. */
-export function addCheckLiveness(
-  app: FastifyInstance,
-  operationDeps: OperationDeps,
-  sessions: Pick<LivenessSessions, 'read' | 'use'>,
-): void {
-  const deps = withFetcher(operationDeps);
-  const call: OperationCall<Received<Query>, Data> = {
-    receive: async (each, reply) => {
-      const query = { withVector: parseChoice(rawQuery(each.request), 'return_vector', ['0', '1']) === '1' };
-      return { query, ...(await receiveFields(deps, each, reply, FIELDS)) };
+export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 'read' | 'use'>): Route =>
+  route({
+    method: 'POST',
+    path: '/check_liveness',
+    caller: 'api-key',
+    cost: 'call',
+    headers: MODEL_HEADERS,
+    document: {
+      operationId: 'checkLiveness',
+      tag: 'Liveness',
+      summary: 'Liveness Check',
+      description:
+        'Judges whether a person is in front of the camera: whether the frames show one person, in one take, who makes the movements of the session. Counts as one call. The session is used up, whatever the result.',
+      requestHeaders: MODEL_REQUEST_HEADER,
     },
-    analyse,
-  };
-  addMeteredRoute(
-    app,
-    operationDeps,
-    {
-      path: PATH,
-      message: MESSAGE,
-      headers: MODEL_HEADERS,
-      document: {
-        operationId: 'checkLiveness',
-        tag: 'Liveness',
-        summary: 'Liveness Check',
-        description:
-          'Judges whether a person is in front of the camera: whether the frames show one person, in one take, who makes the movements of the session. Counts as one call. The session is used up, whatever the result.',
-        query: {
-          return_vector: {
-            schema: z.enum(['0', '1']).default('0'),
-            description: '1 adds the vector of the best frame.',
-          },
-        },
-        requestHeaders: MODEL_REQUEST_HEADER,
-        form: checkForm,
-        body: checkJson,
-        responses: {
-          200: {
-            description: 'The verdict and what it rests on.',
-            schema: successSchema(MESSAGE, CheckData),
-            headers: MODEL_HEADER_DOCUMENT,
-          },
-        },
-        errors: [...OPERATION_ERRORS, 'liveness-session', 'other-model', 'no-face'],
-      },
-    },
-    call,
-  );
-
-  async function analyse(
-    call: Call,
-    { query, engine, fields }: Received<Query>,
-    onAnalysis: () => void,
-  ): Promise<Success<string, Data>> {
-    const { request, caller, scope } = call;
-    const input = await readCheck(fields.splice(0), {
-      maxBytes: deps.limits.imageBytes,
-      fetcher: deps.fetcherFor(call),
-      signal: scope.signal,
-      claim: scope.memory.take,
-      statedModel: request.headers['x-facet-model'],
-    });
-    const challenge = sessions.read(caller, input.session);
-    // The engine copies one image at a time.
-    const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
-    scope.memory.holdOnly(bytesOf(images) + Math.max(...images.map(({ byteLength }) => byteLength)));
-    const { data, timings } = await queuedAnalysis(deps, call, async (signal, setFacts) => {
-      await sessions.use(caller, challenge).catch((error: unknown) => {
-        throw asUnavailable(error);
-      });
-      onAnalysis();
-      try {
-        const judged = await judgeFrames(engine, input.frames, input.times, challenge.steps, signal);
-        const compared = await comparedFace(input, judged, query);
-        const all = [...judged.timings, ...compared.timings];
-        setFacts(stageFacts(all));
-        return { data: { ...dataOf(judged), ...compared.data }, timings: all };
-      } catch (failure) {
-        signal.throwIfAborted();
-        throw failureOf(failure);
-      }
-
-      async function comparedFace(
-        { frames, reference }: CheckInput,
-        { bestFrame }: JudgedFrames,
-        { withVector }: Query,
-      ): Promise<{ data: Pick<Data, 'vector' | 'match'>; timings: JudgedFrames['timings'] }> {
-        const file = frames[bestFrame ?? -1];
-        if (file === undefined || (reference === null && !withVector)) return { data: {}, timings: [] };
-        // As in Face Match.
-        const options = { signal, work: { decodeMs: HALF_DECODE_MS } };
-        const best = await engine.vector(file, options);
-        const other = reference instanceof Uint8Array ? await engine.vector(reference, options) : null;
-        const vector = reference instanceof Float32Array ? reference : other?.vector;
-        const apart = vector && distance(best.vector, vector);
-        return {
-          data: {
-            ...(withVector && { vector: vectorNumbers(best.vector) }),
-            ...(apart !== undefined && { match: { score: score(apart), status: verdict(apart) } }),
-          },
-          timings: [best.timings, ...(other === null ? [] : [other.timings])],
+    query: { return_vector: flag(false, '1 adds the vector of the best frame.') },
+    body: checkBody(lanes),
+    response: envelope('Checked liveness.', CheckData, {
+      description: 'The verdict and what it rests on.',
+      headers: MODEL_HEADER_DOCUMENT,
+    }),
+    errors: ['quota', 'liveness-session', 'other-model', 'no-face'],
+    prepare: ({ request }) => requireRoom(lanes, request),
+    handle: ({ request, body: fields, query }) =>
+      counted(request, countedCallOf(request), async (onAnalysis) => {
+        const input = await readInput(lanes, request, fields);
+        const challenge = sessions.read(callerOf(request), input.session);
+        const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
+        const work = async (engine: Engine, signal: AbortSignal): Promise<AnalysisResult<Data>> => {
+          const judged = await judgeFrames(engine, input.frames, input.times, challenge.steps, signal);
+          const compared = await comparedFace(engine, input, judged, query.return_vector, signal);
+          return {
+            data: { ...dataOf(judged), ...compared.data },
+            timings: [...judged.timings, ...compared.timings],
+          };
         };
-      }
-    });
-    for (const each of timings) deps.metrics.observeStages(each);
-    return success(MESSAGE, data);
-  }
+        return analysed(lanes, request, scopeOf(request), {
+          images: [],
+          // The engine copies one image at a time.
+          heldBytes: bytesOf(images) + Math.max(...images.map(({ byteLength }) => byteLength)),
+          begin: async () => {
+            await sessions.use(callerOf(request), challenge);
+            onAnalysis();
+          },
+          run: (engine, signal) =>
+            work(engine, signal).catch((failure: unknown) => {
+              signal.throwIfAborted();
+              throw failureOf(failure);
+            }),
+        });
+      }),
+  });
+
+function readInput(lanes: Lanes, request: FastifyRequest, fields: RequestField[]): Promise<CheckInput> {
+  const { signal, memory } = scopeOf(request);
+  const { limits, fetcherFor } = laneOf(lanes, request);
+  return readCheck(fields.splice(0), {
+    maxBytes: limits.imageBytes,
+    fetcher: fetcherFor(request),
+    signal,
+    claim: memory.take,
+    statedModel: request.headers[MODEL_HEADER],
+  });
+}
+
+/** The best frame as a vector, and compared with the reference. */
+async function comparedFace(
+  engine: Engine,
+  { frames, reference }: CheckInput,
+  { bestFrame }: JudgedFrames,
+  withVector: boolean,
+  signal: AbortSignal,
+): Promise<AnalysisResult<Pick<Data, 'vector' | 'match'>>> {
+  const file = frames[bestFrame ?? -1];
+  if (file === undefined || (reference === null && !withVector)) return { data: {}, timings: [] };
+  // As in Face Match.
+  const options = { signal, work: { decodeMs: HALF_DECODE_MS } };
+  const best = await engine.vector(file, options);
+  const other = reference instanceof Uint8Array ? await engine.vector(reference, options) : null;
+  const vector = reference instanceof Float32Array ? reference : other?.vector;
+  const apart = vector && distance(best.vector, vector);
+  return {
+    data: {
+      ...(withVector && { vector: vectorNumbers(best.vector) }),
+      ...(apart !== undefined && { match: { score: score(apart), status: verdict(apart) } }),
+    },
+    timings: [best.timings, ...(other === null ? [] : [other.timings])],
+  };
 }
 
 const dataOf = ({ reason, steps, spoof, bestFrame }: JudgedFrames): Data => ({

@@ -1,17 +1,11 @@
-import { LIVENESS_ACTIONS, type LivenessAction } from '@facet/engine';
-import type { FastifyInstance } from 'fastify';
+import { LIVENESS_ACTIONS } from '@facet/engine';
 import { z } from 'zod';
-import { asUnavailable } from '../db/database-outage.js';
-import { randomSteps, SESSION_MS, type LivenessSessions } from './liveness-sessions.js';
+import { counted, countedCallOf } from '../http/counted-call.js';
+import { envelope } from '../http/envelope.js';
+import { optionalJsonBody } from '../http/json-body.js';
+import { route, type Route } from '../http/route.js';
 import { abortable } from '../work/deadline.js';
-import type { ErrorCode } from '../errors.js';
-import { readInput } from '../accounts/routes/account-route.js';
-import { success, successSchema } from '../http/envelope.js';
-import type { OperationCall, ReceivedFields } from '../faces/operation-call.js';
-import { addMeteredRoute, type OperationDeps } from '../faces/operation-route.js';
-
-const PATH = '/liveness_session';
-const MESSAGE = 'Opened liveness session.';
+import { randomSteps, SESSION_MS, type LivenessSessions } from './liveness-sessions.js';
 
 const STEPS = { from: 2, to: 5, usually: 3 } as const;
 const STEP_COUNT = `a whole number from ${STEPS.from} to ${STEPS.to}`;
@@ -47,74 +41,33 @@ const SessionData = z.object({
   expires_at: z.iso.datetime().describe('When the session ends.'),
 });
 
-const ERRORS: readonly ErrorCode[] = [
-  'bad-field',
-  'malformed-body',
-  'no-api-key',
-  'unknown-api-key',
-  'no-subscription',
-  'subscription-ended',
-  'account-suspended',
-  'too-many-bytes',
-  'content-type',
-  'rate-limit',
-  'quota',
-  'too-many-liveness-sessions',
-  'bug',
-  'overloaded',
-  'deadline',
-];
-
-interface Wanted extends ReceivedFields {
-  readonly actions: readonly LivenessAction[];
-  readonly steps: number;
-}
-
 /** Opens a liveness session: a random sequence of movements for one check. */
-export function addLivenessSession(
-  app: FastifyInstance,
-  deps: Pick<OperationDeps, 'meter'>,
-  sessions: Pick<LivenessSessions, 'open'>,
-): void {
-  const call: OperationCall<Wanted, z.infer<typeof SessionData>> = {
-    receive: async ({ request }, reply) => {
-      const { 'content-type': type, 'content-length': length } = request.headers;
-      const isEmpty = type === undefined || length === '0';
-      const body = isEmpty ? SessionBody.parse({}) : await readInput(request, reply, SessionBody);
-      const { actions = LIVENESS_ACTIONS, steps } = body;
-      return { actions: [...new Set(actions)], steps, fields: [] };
+export const openSession = (sessions: Pick<LivenessSessions, 'open'>): Route =>
+  route({
+    method: 'POST',
+    path: '/liveness_session',
+    caller: 'api-key',
+    cost: 'call',
+    document: {
+      operationId: 'openLivenessSession',
+      tag: 'Liveness',
+      summary: 'Liveness Session',
+      description: `Chooses a random sequence of movements for one liveness check. The session expires after ${SESSION_MS / 60_000} minutes. The body may be empty.`,
     },
-    analyse: async ({ caller, scope }, { actions, steps }) => {
-      try {
-        const opened = await abortable(sessions.open(caller, randomSteps(actions, steps)), scope.signal);
-        return success(MESSAGE, {
+    body: optionalJsonBody(SessionBody),
+    response: envelope('Opened liveness session.', SessionData, {
+      description: 'The session and its movements.',
+    }),
+    errors: ['quota', 'too-many-liveness-sessions'],
+    handle: ({ request, signal, body: { actions = LIVENESS_ACTIONS, steps } }) =>
+      counted(request, countedCallOf(request), async () => {
+        const { accountId } = request.account ?? { accountId: '' };
+        const movements = randomSteps([...new Set(actions)], steps);
+        const opened = await abortable(sessions.open(accountId, movements), signal);
+        return {
           session: opened.session,
           steps: [...opened.steps],
           expires_at: new Date(opened.expiresAt).toISOString(),
-        });
-      } catch (error) {
-        throw asUnavailable(error);
-      }
-    },
-  };
-  addMeteredRoute(
-    app,
-    deps,
-    {
-      path: PATH,
-      message: MESSAGE,
-      document: {
-        operationId: 'openLivenessSession',
-        tag: 'Liveness',
-        summary: 'Liveness Session',
-        description: `Chooses a random sequence of movements for one liveness check. The session expires after ${SESSION_MS / 60_000} minutes. The body may be empty.`,
-        body: SessionBody,
-        responses: {
-          200: { description: 'The session and its movements.', schema: successSchema(MESSAGE, SessionData) },
-        },
-        errors: ERRORS,
-      },
-    },
-    call,
-  );
-}
+        };
+      }),
+  });

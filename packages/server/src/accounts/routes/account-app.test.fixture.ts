@@ -11,11 +11,14 @@ import type { Database } from '../../db/database.js';
 import { AccountList } from '../../admin/account-list.js';
 import { AdminChanges } from '../../admin/admin-changes.js';
 import { AuditLog } from '../../admin/audit-log.js';
-import { addAdminRoutes } from '../../admin/routes/add-admin-routes.js';
+import { adminRoutes } from '../../admin/routes/admin-routes.js';
 import { HEALTH } from '../../admin/routes/health.test.fixture.js';
 import { runBareApp } from '../../http/bare-app.test.fixture.js';
-import type { AccountDeps } from './account-route.js';
-import { addAccountRoutes } from './add-account-routes.js';
+import { addRoutes } from '../../http/route.js';
+import { addSameOriginCheck } from '../../http/same-origin.js';
+import { sessionAuth } from '../session-auth.js';
+import type { AccountDeps } from './account-deps.js';
+import { accountRoutes } from './account-routes.js';
 
 export interface AccountApp {
   readonly url: string;
@@ -65,21 +68,31 @@ export async function runAccountApp(
       trial: { maxImageBytes: 10_000, maxPixels: 1_000_000 },
     },
   };
+  const changed = change(deps);
+  const session = sessionAuth(changed.users);
+  const noKeys = (): Promise<void> => Promise.reject(new Error('The test has no API keys.'));
   const { url, close } = await runBareApp(
     (app) => {
-      const changed = change(deps);
-      addAccountRoutes(app, changed);
-      addAdminRoutes(app, {
-        ...changed,
-        subscriptions: new Subscriptions(database.db, plans),
-        store,
-        adminChanges: new AdminChanges({ db: database.db, plans }),
-        accountList: new AccountList(database.db, plans),
-        auditLog: new AuditLog(database.db),
-        health: () => Promise.resolve(HEALTH),
-      });
+      addSameOriginCheck(app, changed.service.publicUrl);
+      addRoutes(app, accountRoutes(changed));
+      addRoutes(
+        app,
+        adminRoutes({
+          ...changed,
+          subscriptions: new Subscriptions(database.db, plans),
+          store,
+          adminChanges: new AdminChanges({ db: database.db, plans }),
+          accountList: new AccountList(database.db, plans),
+          auditLog: new AuditLog(database.db),
+          health: () => Promise.resolve(HEALTH),
+        }),
+      );
     },
-    { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
+    {
+      authenticators: { session, admin: session, 'api-key': noKeys, 'api-key or trial': noKeys },
+      ...(trustProxy !== undefined && { trustProxy }),
+      ...(deadlineMs !== undefined && { deadlineMs }),
+    },
   );
   return { url, apiKeys, store, requestLog, close };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Plan } from '../plans/plans.js';
 import { ServiceError } from '../../errors.js';
-import type { AccountDeps } from './account-route.js';
+import type { AccountDeps } from './account-deps.js';
 
 export const Moment = z.iso.datetime();
 const Limit = z.number().nullable().describe('`null`: without a limit.');

@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import { envelope } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import { MAX_API_KEYS, apiKeyName } from '../api-keys/api-keys.js';
 import { ServiceError } from '../../errors.js';
-import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
+import { Nothing, type AccountDeps } from './account-deps.js';
 import { accountView, Moment, moment, rejectSuspended, WithAccount } from './account-view.js';
-import { userOf, clientOf } from './account-guards.js';
+import { userOf, clientOf } from '../session-auth.js';
 
 const ApiKeyView = z.object({
   name: z.string(),
@@ -39,32 +41,37 @@ async function apiKeysView(
   };
 }
 
-export function addListApiKeys(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const listApiKeys = (deps: AccountDeps): Route =>
+  route({
     method: 'GET',
     path: '/account/api-keys',
-    auth: 'session',
-    operationId: 'listApiKeys',
-    summary: 'List the API keys',
-    description:
-      'All API keys of the account. Plan, rate and quota are those of the account, whichever is used.',
-    message: 'API keys listed.',
-    data: WithApiKeys,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'listApiKeys',
+      tag: 'Account',
+      summary: 'List the API keys',
+      description:
+        'All API keys of the account. Plan, rate and quota are those of the account, whichever is used.',
+    },
+    response: envelope('API keys listed.', WithApiKeys),
     handle: ({ request }) => apiKeysView(deps, userOf(request).accountId),
   });
-}
 
-export function addAddApiKey(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const addApiKey = (deps: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/api-keys',
-    auth: 'session',
-    operationId: 'addApiKey',
-    summary: 'Add an API key',
-    description: `Makes one more API key under a name; the others keep working. An account has at most ${MAX_API_KEYS}.`,
-    message: 'API key added.',
-    body: ApiKeyBody,
-    data: WithApiKeys,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'addApiKey',
+      tag: 'Account',
+      summary: 'Add an API key',
+      description: `Makes one more API key under a name; the others keep working. An account has at most ${MAX_API_KEYS}.`,
+    },
+    body: jsonBody(ApiKeyBody),
+    response: envelope('API key added.', WithApiKeys),
     errors: ['account-suspended', 'api-key-name-taken', 'too-many-api-keys'],
     handle: async ({ request, body }) => {
       const { accountId } = userOf(request);
@@ -74,20 +81,22 @@ export function addAddApiKey(app: FastifyInstance, deps: AccountDeps): void {
       return apiKeysView(deps, accountId);
     },
   });
-}
 
-export function addRevokeApiKey(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const revokeApiKey = (deps: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/api-keys/revoke',
-    auth: 'session',
-    operationId: 'revokeApiKey',
-    summary: 'Revoke an API key',
-    description:
-      'The API key with this name stops working immediately, on every server; the others keep working.',
-    message: 'API key revoked.',
-    body: ApiKeyBody,
-    data: WithApiKeys,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'revokeApiKey',
+      tag: 'Account',
+      summary: 'Revoke an API key',
+      description:
+        'The API key with this name stops working immediately, on every server; the others keep working.',
+    },
+    body: jsonBody(ApiKeyBody),
+    response: envelope('API key revoked.', WithApiKeys),
     errors: ['account-suspended'],
     handle: async ({ request, body }) => {
       const { accountId } = userOf(request);
@@ -96,26 +105,31 @@ export function addRevokeApiKey(app: FastifyInstance, deps: AccountDeps): void {
       return apiKeysView(deps, accountId);
     },
   });
-}
 
 const noSuchKey = (): ServiceError =>
   new ServiceError('bad-field', 'The field name must be the name of one of the API keys.', { field: 'name' });
 
-export function addMakeAccessKey(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const makeAccessKey = (deps: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/api-keys/access-key',
-    auth: 'session',
-    operationId: 'makeAccessKey',
-    summary: 'Make an access key pair',
-    description:
-      'Makes the access key pair with which clients of Amazon Rekognition sign their calls, for the API key with this name. The secret is shown once. A pair that the API key had stops working immediately, and the pair ends with the API key.',
-    message: 'Access key pair made.',
-    body: ApiKeyBody,
-    data: z.object({
-      access_key_id: z.string().meta({ examples: ['FCTAABCDEFGHJKLMNPQR'] }),
-      secret_access_key: z.string(),
-    }),
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'makeAccessKey',
+      tag: 'Account',
+      summary: 'Make an access key pair',
+      description:
+        'Makes the access key pair with which clients of Amazon Rekognition sign their calls, for the API key with this name. The secret is shown once. A pair that the API key had stops working immediately, and the pair ends with the API key.',
+    },
+    body: jsonBody(ApiKeyBody),
+    response: envelope(
+      'Access key pair made.',
+      z.object({
+        access_key_id: z.string().meta({ examples: ['FCTAABCDEFGHJKLMNPQR'] }),
+        secret_access_key: z.string(),
+      }),
+    ),
     errors: ['account-suspended', 'not-found'],
     handle: async ({ request, body }) => {
       if (!deps.service.rekognition)
@@ -130,20 +144,22 @@ export function addMakeAccessKey(app: FastifyInstance, deps: AccountDeps): void 
       return { access_key_id: pair.accessKeyId, secret_access_key: pair.secretAccessKey };
     },
   });
-}
 
-export function addReplaceApiKey(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const replaceApiKey = (deps: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/api-keys/replace',
-    auth: 'session',
-    operationId: 'replaceApiKey',
-    summary: 'Replace all API keys',
-    description:
-      'Creates a new API key named `default`. All previous ones stop working immediately, on every server.',
-    message: 'API key replaced.',
-    body: Nothing,
-    data: WithAccount,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'replaceApiKey',
+      tag: 'Account',
+      summary: 'Replace all API keys',
+      description:
+        'Creates a new API key named `default`. All previous ones stop working immediately, on every server.',
+    },
+    body: jsonBody(Nothing),
+    response: envelope('API key replaced.', WithAccount),
     errors: ['account-suspended'],
     handle: async ({ request }) => {
       const { accountId } = userOf(request);
@@ -153,4 +169,3 @@ export function addReplaceApiKey(app: FastifyInstance, deps: AccountDeps): void 
       return accountView(deps, accountId);
     },
   });
-}

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ADA, EVE } from '../users/users.test.fixture.js';
-import type { EndedRequest } from '../usage/request-log.js';
+import type { EndedRequest } from '../../http/plugins/observability.js';
 import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { runAccountApp, type AccountApp } from './account-app.test.fixture.js';
 import { PortalVisit } from './portal-visit.test.fixture.js';

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import { envelope } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
-import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
-import { userOf, clientOf } from './account-guards.js';
+import { Nothing, setCookies, type AccountDeps } from './account-deps.js';
+import { userOf, clientOf } from '../session-auth.js';
 import { confirmation, email, newPassword, password } from '../users/login-rules.js';
 import { accountView, WithAccount } from './account-view.js';
 
@@ -33,19 +35,22 @@ const Service = z.object({
   rekognition: z.boolean().describe('Whether clients of Amazon Rekognition can call this service.'),
 });
 
-export function addShowService(app: FastifyInstance, { users, service }: AccountDeps): void {
-  addAccountRoute(app, {
+export const showService = ({ users, service }: AccountDeps): Route =>
+  route({
     method: 'GET',
     path: '/account/service',
-    auth: 'public',
-    operationId: 'showService',
-    summary: 'Show what the service offers',
-    description: 'What the portal needs to know before anybody is logged in.',
-    message: 'The service.',
-    data: Service,
-    handle: async ({ request, setCookies }) => {
+    caller: 'anyone',
+    cost: 'rows',
+    document: {
+      operationId: 'showService',
+      tag: 'Account',
+      summary: 'Show what the service offers',
+      description: 'What the portal needs to know before anybody is logged in.',
+    },
+    response: envelope('The service.', Service),
+    handle: async ({ request, reply }) => {
       const session = await users.whoIs(clientOf(request));
-      setCookies(session?.cookies ?? []);
+      setCookies(reply, session?.cookies ?? []);
       return {
         sign_up: users.signUpMode,
         password_reset: users.links.canSend,
@@ -62,104 +67,113 @@ export function addShowService(app: FastifyInstance, { users, service }: Account
       };
     },
   });
-}
 
 const SignUpBody = z.object({ email, password: newPassword });
 
-export function addSignUp(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const signUp = (deps: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/sign-up',
-    auth: 'public',
-    operationId: 'signUp',
-    summary: 'Sign up',
-    description: 'Makes an account with an API key, and logs in: the response sets the session cookie.',
-    message: 'Signed up.',
-    body: SignUpBody,
-    data: WithAccount,
+    caller: 'anyone',
+    cost: 'rows',
+    document: {
+      operationId: 'signUp',
+      tag: 'Account',
+      summary: 'Sign up',
+      description: 'Makes an account with an API key, and logs in: the response sets the session cookie.',
+    },
+    body: jsonBody(SignUpBody),
+    response: envelope('Signed up.', WithAccount),
     errors: ['sign-up-closed', 'email-taken', 'too-many-attempts'],
-    handle: async ({ request, body, setCookies }) => {
+    handle: async ({ request, body, reply }) => {
       const { user, cookies } = await deps.users.signUp(clientOf(request), body);
-      setCookies(cookies);
+      setCookies(reply, cookies);
       return accountView(deps, user.accountId);
     },
   });
-}
 
 const LogInBody = z.object({ email, password });
 
-export function addLogIn(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const logIn = (deps: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/log-in',
-    auth: 'public',
-    operationId: 'logIn',
-    summary: 'Log in',
-    description:
-      'Starts a session that lasts seven days and is extended by use. The response sets the session cookie and a second cookie that identifies this browser at later logins. After several failed attempts from one network, further attempts must wait, each longer than the last; browsers that have logged in before are counted separately.',
-    message: 'Logged in.',
-    body: LogInBody,
-    data: WithAccount,
+    caller: 'anyone',
+    cost: 'rows',
+    document: {
+      operationId: 'logIn',
+      tag: 'Account',
+      summary: 'Log in',
+      description:
+        'Starts a session that lasts seven days and is extended by use. The response sets the session cookie and a second cookie that identifies this browser at later logins. After several failed attempts from one network, further attempts must wait, each longer than the last; browsers that have logged in before are counted separately.',
+    },
+    body: jsonBody(LogInBody),
+    response: envelope('Logged in.', WithAccount),
     errors: ['wrong-credentials', 'too-many-attempts'],
-    handle: async ({ request, body, setCookies }) => {
+    handle: async ({ request, body, reply }) => {
       const { user, cookies } = await deps.users.logIn(clientOf(request), body);
-      setCookies(cookies);
+      setCookies(reply, cookies);
       return accountView(deps, user.accountId);
     },
   });
-}
 
-export function addLogOut(app: FastifyInstance, { users }: AccountDeps): void {
-  addAccountRoute(app, {
+export const logOut = ({ users }: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/log-out',
     // Logging out without a session is not an error.
-    auth: 'public',
-    operationId: 'logOut',
-    summary: 'Log out',
-    description: 'Ends the session of the cookie. Succeeds even if there is no session.',
-    message: 'Logged out.',
-    body: Nothing,
-    data: Nothing,
-    handle: async ({ request, setCookies }) => {
-      setCookies(await users.logOut(clientOf(request)));
+    caller: 'anyone',
+    cost: 'rows',
+    document: {
+      operationId: 'logOut',
+      tag: 'Account',
+      summary: 'Log out',
+      description: 'Ends the session of the cookie. Succeeds even if there is no session.',
+    },
+    body: jsonBody(Nothing),
+    response: envelope('Logged out.', Nothing),
+    handle: async ({ request, reply }) => {
+      setCookies(reply, await users.logOut(clientOf(request)));
       return {};
     },
   });
-}
 
-export function addShowAccount(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const showAccount = (deps: AccountDeps): Route =>
+  route({
     method: 'GET',
     path: '/account',
-    auth: 'session',
-    operationId: 'showAccount',
-    summary: 'Show the account',
-    description: 'The account of the logged-in user, with its API key and its subscription.',
-    message: 'The account.',
-    data: WithAccount,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'showAccount',
+      tag: 'Account',
+      summary: 'Show the account',
+      description: 'The account of the logged-in user, with its API key and its subscription.',
+    },
+    response: envelope('The account.', WithAccount),
     handle: ({ request }) => accountView(deps, userOf(request).accountId),
   });
-}
 
 const DeleteBody = z.object({ password: password.optional().describe(confirmation('of the account')) });
 
-export function addDeleteAccount(app: FastifyInstance, { users }: AccountDeps): void {
-  addAccountRoute(app, {
+export const deleteAccount = ({ users }: AccountDeps): Route =>
+  route({
     method: 'POST',
     path: '/account/delete',
-    auth: 'session',
-    operationId: 'deleteAccount',
-    summary: 'Delete the account',
-    description:
-      'Removes the log-in, the email address, the API keys, the plan, the list of rejections and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and, if the address was verified, a keyed hash of it, so that signing up again neither renews the quota nor ends a suspension. The hash stays until the current month ends or, if the account is suspended, until an admin resumes a new account of the address, at most for as long as the usage.',
-    message: 'Account deleted.',
-    body: DeleteBody,
-    data: Nothing,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'deleteAccount',
+      tag: 'Account',
+      summary: 'Delete the account',
+      description:
+        'Removes the log-in, the email address, the API keys, the plan, the list of rejections and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and, if the address was verified, a keyed hash of it, so that signing up again neither renews the quota nor ends a suspension. The hash stays until the current month ends or, if the account is suspended, until an admin resumes a new account of the address, at most for as long as the usage.',
+    },
+    body: jsonBody(DeleteBody),
+    response: envelope('Account deleted.', Nothing),
     errors: ['wrong-credentials', 'too-many-attempts', 'log-in-again'],
-    handle: async ({ request, body, setCookies }) => {
-      setCookies(await users.remove(clientOf(request), userOf(request), body.password));
+    handle: async ({ request, body, reply }) => {
+      setCookies(reply, await users.remove(clientOf(request), userOf(request), body.password));
       return {};
     },
   });
-}

@@ -1,17 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { envelope } from '../../http/envelope.js';
+import { integer, text, type Parameter } from '../../http/query.js';
+import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import { DAY_MS, dayOf } from '../usage/day.js';
-import type { Latency, LogCursor, LogQuery } from '../usage/logged-requests.js';
-import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
-import { addAccountRoute, type AccountDeps } from './account-route.js';
+import type { Latency, LogCursor } from '../usage/logged-requests.js';
+import { ERROR_CATALOGUE } from '../../errors.js';
+import type { AccountDeps } from './account-deps.js';
 import { moment, Moment } from './account-view.js';
-import { userOf } from './account-guards.js';
+import { userOf } from '../session-auth.js';
 import { KEPT_REQUESTS } from '../usage/request-log.js';
 
 const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-export const Days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
+/** A query parameter. */
+export const days = integer({ from: 1, to: MAX_DAYS }, 'How many days, today included.', DEFAULT_DAYS);
 
 const Quota = z.object({
   limit: z.number().nullable().describe('`null`: without a limit.'),
@@ -42,22 +45,24 @@ const Usage = z.object({
     .describe('Of the analysed requests in the request log; `null` while there is none.'),
 });
 
-export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, {
+export const showUsage = (deps: AccountDeps): Route =>
+  route({
     method: 'GET',
     path: '/account/usage',
-    auth: 'session',
-    operationId: 'showUsage',
-    summary: 'Show the usage',
-    description: 'Calls by day (UTC), operation and outcome, and what is left of the quota.',
-    message: 'The usage.',
-    query: { days: { schema: Days, description: 'How many days, today included.' } },
-    data: Usage,
-    errors: ['bad-parameter'],
-    handle: async ({ request }) => {
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'showUsage',
+      tag: 'Account',
+      summary: 'Show the usage',
+      description: 'Calls by day (UTC), operation and outcome, and what is left of the quota.',
+    },
+    query: { days },
+    response: envelope('The usage.', Usage),
+    handle: async ({ request, query }) => {
       const { accountId } = userOf(request);
       const now = deps.service.now?.() ?? Date.now();
-      const from = dayOf(now - (daysOf(request) - 1) * DAY_MS);
+      const from = dayOf(now - (query.days - 1) * DAY_MS);
       return {
         days: [...(await deps.usage.usageByDay(accountId, from, dayOf(now)))],
         quota: await quotaOf(deps, accountId),
@@ -65,21 +70,9 @@ export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
       };
     },
   });
-}
 
 const latencyView = (latency: Latency | null): { p95_ms: number; requests: number } | null =>
   latency && { p95_ms: latency.p95Ms, requests: latency.requests };
-
-export function daysOf({ query }: FastifyRequest): number {
-  const { days } = query as { days?: unknown };
-  if (days === undefined) return DEFAULT_DAYS;
-  const parsed =
-    typeof days === 'string' && /^\d{1,3}$/.test(days) ? Days.safeParse(Number(days)) : undefined;
-  if (parsed?.success === true) return parsed.data;
-  throw new ServiceError('bad-parameter', `The parameter days must be a number from 1 to ${MAX_DAYS}.`, {
-    parameter: 'days',
-  });
-}
 
 async function quotaOf(
   { subscriptions, plans, usage }: AccountDeps,
@@ -115,16 +108,19 @@ const Rejections = z.object({
 
 const MESSAGES = new Map(Object.values(ERROR_CATALOGUE).map(({ number, message }) => [number, message]));
 
-export function addShowRejections(app: FastifyInstance, { usage }: AccountDeps): void {
-  addAccountRoute(app, {
+export const showRejections = ({ usage }: AccountDeps): Route =>
+  route({
     method: 'GET',
     path: '/account/rejections',
-    auth: 'session',
-    operationId: 'showRejections',
-    summary: 'Show recent rejections',
-    description: `The newest calls that were rejected or failed, at most ${MAX_REJECTIONS}, newest first.`,
-    message: 'The rejections.',
-    data: Rejections,
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'showRejections',
+      tag: 'Account',
+      summary: 'Show recent rejections',
+      description: `The newest calls that were rejected or failed, at most ${MAX_REJECTIONS}, newest first.`,
+    },
+    response: envelope('The rejections.', Rejections),
     handle: async ({ request }) => {
       const rows = await usage.recentRejections(userOf(request).accountId, MAX_REJECTIONS);
       return {
@@ -137,7 +133,6 @@ export function addShowRejections(app: FastifyInstance, { usage }: AccountDeps):
       };
     },
   });
-}
 
 const REQUESTS_PER_PAGE = 50;
 
@@ -166,38 +161,42 @@ const Requests = z.object({
   kept_requests: z.int().describe('About how many requests of an account are kept.'),
 });
 
-const Before = z.string().regex(/^\d{1,15}-[0-9a-f]{1,32}$/);
+const BEFORE = /^\d{1,15}-[0-9a-f]{1,32}$/;
 
-const FilterValue = z.string().max(200);
+const filter = (description: string): Parameter<string | undefined> =>
+  text(z.string().max(200), description, 'must be one text of at most 200 characters');
 
-export function addShowRequests(app: FastifyInstance, { loggedRequests }: AccountDeps): void {
-  const filtersOf = async (accountId: string): Promise<NonNullable<z.infer<typeof Requests>['filters']>> => {
-    const { operations, codes, keys } = await loggedRequests.facets(accountId);
-    return { operations: [...operations], codes: [...codes], keys: [...keys] };
-  };
-  addAccountRoute(app, {
+export const showRequests = ({ loggedRequests }: AccountDeps): Route =>
+  route({
     method: 'GET',
     path: '/account/requests',
-    auth: 'session',
-    operationId: 'showRequests',
-    summary: 'Show the request log',
-    description: `The requests made with the API keys of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its response. Neither images, vectors nor API keys are in it; a key is named.`,
-    message: 'The requests.',
-    query: {
-      before: { schema: Before, description: 'Where the page begins: `next` of the page before.' },
-      failed: { schema: z.literal('1'), description: '`1`: only requests that were rejected or failed.' },
-      operation: { schema: FilterValue, description: 'Only requests to this operation, as in `filters`.' },
-      code: { schema: FilterValue, description: 'Only requests with this code; empty: the client left.' },
-      key: { schema: FilterValue, description: 'Only requests with the API key of this name.' },
+    caller: 'session',
+    cost: 'rows',
+    document: {
+      operationId: 'showRequests',
+      tag: 'Account',
+      summary: 'Show the request log',
+      description: `The requests made with the API keys of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its response. Neither images, vectors nor API keys are in it; a key is named.`,
     },
-    data: Requests,
-    errors: ['bad-parameter'],
-    handle: async ({ request }) => {
+    query: {
+      before: text(
+        z.string().regex(BEFORE),
+        'Where the page begins: `next` of the page before.',
+        'must be the value of next on the page before',
+      ),
+      failed: text(z.literal('1'), '`1`: only requests that were rejected or failed.', 'must be 1 or absent'),
+      operation: filter('Only requests to this operation, as in `filters`.'),
+      code: filter('Only requests with this code; empty: the client left.'),
+      key: filter('Only requests with the API key of this name.'),
+    },
+    response: envelope('The requests.', Requests),
+    handle: async ({ request, query: { before, failed, operation = null, code = null, key = null } }) => {
       const { accountId } = userOf(request);
-      const question = questionOf(request);
       const { requests, next } = await loggedRequests.page(accountId, {
         limit: REQUESTS_PER_PAGE,
-        ...question,
+        before: before === undefined ? null : positionOf(before),
+        failedOnly: failed === '1',
+        filter: { operation, code, key },
       });
       return {
         requests: requests.map(({ at, requestId, keyName, ...rest }) => ({
@@ -206,42 +205,23 @@ export function addShowRequests(app: FastifyInstance, { loggedRequests }: Accoun
           request_id: requestId,
           key: keyName,
         })),
-        filters: question.before === null ? await filtersOf(accountId) : null,
+        filters: before === undefined ? await filtersOf(loggedRequests, accountId) : null,
         next: next && `${next.at}-${next.id}`,
         kept_days: loggedRequests.keptDays,
         kept_requests: KEPT_REQUESTS,
       };
     },
   });
-}
 
-function questionOf({ query }: FastifyRequest): Omit<LogQuery, 'limit'> {
-  const { before, failed, operation, code, key } = query as Readonly<Record<string, unknown>>;
-  if (failed !== undefined && failed !== '1') throw badParameter('failed', 'be 1 or absent');
-  return {
-    before: before === undefined ? null : positionOf(before),
-    failedOnly: failed === '1',
-    filter: {
-      operation: filterOf('operation', operation),
-      code: filterOf('code', code),
-      key: filterOf('key', key),
-    },
-  };
-}
-
-function filterOf(parameter: string, value: unknown): string | null {
-  if (value === undefined) return null;
-  const parsed = FilterValue.safeParse(value);
-  if (!parsed.success) throw badParameter(parameter, 'be one text of at most 200 characters');
-  return parsed.data;
-}
-
-function positionOf(before: unknown): LogCursor {
-  const parsed = Before.safeParse(before);
-  if (!parsed.success) throw badParameter('before', 'be the value of next on the page before');
-  const [at = '', id = ''] = parsed.data.split('-');
+function positionOf(before: string): LogCursor {
+  const [at = '', id = ''] = before.split('-');
   return { at: Number(at), id };
 }
 
-export const badParameter = (parameter: string, must: string): ServiceError =>
-  new ServiceError('bad-parameter', `The parameter ${parameter} must ${must}.`, { parameter });
+async function filtersOf(
+  loggedRequests: AccountDeps['loggedRequests'],
+  accountId: string,
+): Promise<z.infer<typeof Requests>['filters']> {
+  const { operations, codes, keys } = await loggedRequests.facets(accountId);
+  return { operations: [...operations], codes: [...codes], keys: [...keys] };
+}

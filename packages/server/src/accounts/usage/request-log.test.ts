@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { addAccount } from '../meter/metered.test.fixture.js';
 import { LoggedRequests, NO_FILTER, type LogCursor } from './logged-requests.js';
-import { KEPT_REQUESTS, RequestLog, type EndedRequest, type LoggedRequest } from './request-log.js';
+import type { EndedRequest } from '../../http/plugins/observability.js';
+import { KEPT_REQUESTS, RequestLog, type LoggedRequest } from './request-log.js';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const DAY_MS = 86_400_000;

@@ -4,6 +4,7 @@ import { sql, type Insertable, type Kysely } from 'kysely';
 import type { Database } from '../../db/database.js';
 import { deleteInSteps } from '../../db/delete-in-steps.js';
 import type { RequestLogTable, Tables } from '../../db/tables.js';
+import type { EndedRequest } from '../../http/plugins/observability.js';
 import { DAY_MS } from './day.js';
 
 /** What an account can look up of its requests, within the days that the operator sets. */
@@ -32,12 +33,6 @@ export interface LoggedRequest {
   /** The name of the API key; null: not known, because the key was revoked at the same time. */
   readonly keyName: string | null;
 }
-
-/** A request that has just ended. */
-export type EndedRequest = Omit<LoggedRequest, 'keyName'> & {
-  /** Under which its API key may be stored. They stay in memory: the log keeps the name of the key. */
-  readonly keyHashes: readonly string[];
-};
 
 interface RequestLogOptions {
   readonly database: Pick<Database, 'db' | 'dialect'>;

@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { envelope } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { text } from '../../http/query.js';
+import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import type { AccountCursor } from '../account-list.js';
 import { ServiceError } from '../../errors.js';
 import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
-import { addAccountRoute } from '../../accounts/routes/account-route.js';
 import { Moment, moment } from '../../accounts/routes/account-view.js';
-import { badParameter, UsageDays } from '../../accounts/routes/usage-routes.js';
+import { UsageDays } from '../../accounts/routes/usage-routes.js';
 import {
   accountId,
   accountNow,
@@ -27,33 +29,45 @@ const Accounts = z.object({
   next: z.string().nullable().describe('The value of `after` for the next page; `null` on the last one.'),
 });
 
-// PostgreSQL accepts every character except NUL.
-const Search = z
-  .string()
-  .max(MAX_SEARCH_LENGTH)
-  .regex(/^[^\0]*$/);
-const After = z.string().regex(/^\d{1,15}~[\w-]{1,100}$/);
+const AFTER = /^\d{1,15}~[\w-]{1,100}$/;
 
-export function addListAccounts(app: FastifyInstance, { accountList }: AdminDeps): void {
-  addAccountRoute(app, {
+export const listAccounts = ({ accountList }: AdminDeps): Route =>
+  route({
     method: 'GET',
     path: '/admin/accounts',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'listAccounts',
-    summary: 'List the accounts',
-    description: `Accounts with their plans and the calls of the current period, ${PAGE} on a page.`,
-    message: 'The accounts.',
-    query: {
-      search: { schema: Search, description: 'A part of the email address, or the whole id of the account.' },
-      after: { schema: After, description: 'Where the page begins: `next` of the page before.' },
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'listAccounts',
+      tag: 'Admin',
+      summary: 'List the accounts',
+      description: `Accounts with their plans and the calls of the current period, ${PAGE} on a page.`,
     },
-    data: Accounts,
-    errors: ['bad-parameter'],
-    handle: async ({ request }) => {
-      const { search, after } = questionOf(request);
+    query: {
+      search: text(
+        // PostgreSQL accepts every character except NUL.
+        z
+          .string()
+          .max(MAX_SEARCH_LENGTH)
+          .regex(/^[^\0]*$/),
+        'A part of the email address, or the whole id of the account.',
+        `must be one text of at most ${MAX_SEARCH_LENGTH} characters`,
+      ),
+      after: text(
+        z.string().regex(AFTER),
+        'Where the page begins: `next` of the page before.',
+        'must be the value of next on the page before',
+      ),
+    },
+    response: envelope('The accounts.', Accounts),
+    handle: async ({ query: { search = '', after } }) => {
       // One more shows whether there is a next page.
-      const found = await accountList.page({ limit: PAGE + 1, order: 'newest first', search, after });
+      const found = await accountList.page({
+        limit: PAGE + 1,
+        order: 'newest first',
+        search: search.trim(),
+        after: after === undefined ? null : positionOf(after),
+      });
       const accounts = found.slice(0, PAGE);
       const last = accounts.at(-1);
       return {
@@ -62,19 +76,9 @@ export function addListAccounts(app: FastifyInstance, { accountList }: AdminDeps
       };
     },
   });
-}
 
-function questionOf({ query }: FastifyRequest): { search: string; after: AccountCursor | null } {
-  const { search = '', after } = query as { search?: unknown; after?: unknown };
-  const text = Search.safeParse(search);
-  if (!text.success) throw badParameter('search', `be one text of at most ${MAX_SEARCH_LENGTH} characters`);
-  return { search: text.data.trim(), after: after === undefined ? null : positionOf(after) };
-}
-
-function positionOf(after: unknown): AccountCursor {
-  const parsed = After.safeParse(after);
-  if (!parsed.success) throw badParameter('after', 'be the value of next on the page before');
-  const [createdAt = '', id = ''] = parsed.data.split('~');
+function positionOf(after: string): AccountCursor {
+  const [createdAt = '', id = ''] = after.split('~');
   return { createdAt: Number(createdAt), id };
 }
 
@@ -90,21 +94,22 @@ const OneAccount = z.object({
   audit: z.array(AuditView).describe(`The newest ${SHOWN_CHANGES} changes of this account.`),
 });
 
-export function addShowOneAccount(app: FastifyInstance, deps: AdminDeps): void {
-  addAccountRoute(app, {
+export const showOneAccount = (deps: AdminDeps): Route =>
+  route({
     method: 'GET',
     path: '/admin/account',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'showOneAccount',
-    summary: 'Show an account',
-    description: `An account with the names of its API keys, its calls of the last ${USAGE_DAYS} days and what admins have changed.`,
-    message: 'The account.',
-    query: { account: { schema: accountId, description: 'The id of the account.' } },
-    data: OneAccount,
-    errors: ['bad-parameter'],
-    handle: async ({ request }) => {
-      const account = await deps.accountList.find(idOf(request));
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'showOneAccount',
+      tag: 'Admin',
+      summary: 'Show an account',
+      description: `An account with the names of its API keys, its calls of the last ${USAGE_DAYS} days and what admins have changed.`,
+    },
+    query: { account: text(accountId, 'The id of the account.', 'must be the id of an account') },
+    response: envelope('The account.', OneAccount),
+    handle: async ({ query }) => {
+      const account = query.account === undefined ? null : await deps.accountList.find(query.account);
       if (account === null) throw noSuchAccount();
       const { id } = account;
       const now = Date.now();
@@ -122,13 +127,6 @@ export function addShowOneAccount(app: FastifyInstance, deps: AdminDeps): void {
       };
     },
   });
-}
-
-function idOf({ query }: FastifyRequest): string {
-  const parsed = accountId.safeParse((query as { account?: unknown }).account);
-  if (!parsed.success) throw noSuchAccount();
-  return parsed.data;
-}
 
 const Body = z.object(CHANGE);
 
@@ -145,18 +143,21 @@ const SuspendBody = z.object({
     .describe('Why, for other admins: it is part of the audit log.'),
 });
 
-export function addSuspendAccount(app: FastifyInstance, deps: AdminDeps): void {
-  addAccountRoute(app, {
+export const suspendAccount = (deps: AdminDeps): Route =>
+  route({
     method: 'POST',
     path: '/admin/accounts/suspend',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'suspendAccount',
-    summary: 'Suspend an account',
-    description: 'All its calls are rejected from now on, on every server. Admins cannot suspend themselves.',
-    message: 'Account suspended.',
-    body: SuspendBody,
-    data: WithAdminAccount,
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'suspendAccount',
+      tag: 'Admin',
+      summary: 'Suspend an account',
+      description:
+        'All its calls are rejected from now on, on every server. Admins cannot suspend themselves.',
+    },
+    body: jsonBody(SuspendBody),
+    response: envelope('Account suspended.', WithAdminAccount),
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body }) => {
       const { actor, account } = await actOn(deps, request, body);
@@ -168,20 +169,21 @@ export function addSuspendAccount(app: FastifyInstance, deps: AdminDeps): void {
       return accountNow(deps, account.id);
     },
   });
-}
 
-export function addResumeAccount(app: FastifyInstance, deps: AdminDeps): void {
-  addAccountRoute(app, {
+export const resumeAccount = (deps: AdminDeps): Route =>
+  route({
     method: 'POST',
     path: '/admin/accounts/resume',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'resumeAccount',
-    summary: 'Lift the suspension of an account',
-    description: 'Its calls are accepted again.',
-    message: 'Suspension lifted.',
-    body: Body,
-    data: WithAdminAccount,
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'resumeAccount',
+      tag: 'Admin',
+      summary: 'Lift the suspension of an account',
+      description: 'Its calls are accepted again.',
+    },
+    body: jsonBody(Body),
+    response: envelope('Suspension lifted.', WithAdminAccount),
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body }) => {
       const { actor, account } = await actOn(deps, request, body);
@@ -189,4 +191,3 @@ export function addResumeAccount(app: FastifyInstance, deps: AdminDeps): void {
       return accountNow(deps, account.id);
     },
   });
-}

@@ -12,7 +12,7 @@ import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import { ServiceError } from '../../errors.js';
 import { confirmation, password } from '../../accounts/users/login-rules.js';
 import { Moment, moment } from '../../accounts/routes/account-view.js';
-import { clientOf, userOf, requireAdmin } from '../../accounts/routes/account-guards.js';
+import { clientOf, userOf, requireAdmin } from '../../accounts/session-auth.js';
 import type { Health } from './health.js';
 
 /** What the admin routes depend on. */

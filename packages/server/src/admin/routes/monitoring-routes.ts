@@ -1,50 +1,52 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { envelope } from '../../http/envelope.js';
+import { text } from '../../http/query.js';
+import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
 import type { AuditCursor, AuditRow } from '../audit-log.js';
-import { ServiceError } from '../../errors.js';
-import { addAccountRoute } from '../../accounts/routes/account-route.js';
-import { Days, daysOf, UsageDays } from '../../accounts/routes/usage-routes.js';
+import { days, UsageDays } from '../../accounts/routes/usage-routes.js';
 import { Moment, moment } from '../../accounts/routes/account-view.js';
 import type { AdminDeps } from './admin-account.js';
 import { HealthView } from './health.js';
 
-export function addShowTotalUsage(app: FastifyInstance, { usage }: AdminDeps): void {
-  addAccountRoute(app, {
+export const showTotalUsage = ({ usage }: AdminDeps): Route =>
+  route({
     method: 'GET',
     path: '/admin/usage',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'showTotalUsage',
-    summary: 'Show the usage of all accounts',
-    description: 'Calls of all accounts together, also of deleted ones, by day (UTC), operation and outcome.',
-    message: 'The usage of all accounts.',
-    query: { days: { schema: Days, description: 'How many days, today included.' } },
-    data: z.object({ days: UsageDays }),
-    errors: ['bad-parameter'],
-    handle: async ({ request }) => {
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'showTotalUsage',
+      tag: 'Admin',
+      summary: 'Show the usage of all accounts',
+      description:
+        'Calls of all accounts together, also of deleted ones, by day (UTC), operation and outcome.',
+    },
+    query: { days },
+    response: envelope('The usage of all accounts.', z.object({ days: UsageDays })),
+    handle: async ({ query }) => {
       const now = Date.now();
-      const from = dayOf(now - (daysOf(request) - 1) * DAY_MS);
+      const from = dayOf(now - (query.days - 1) * DAY_MS);
       return { days: await usage.totalByDay(from, dayOf(now)) };
     },
   });
-}
 
-export function addShowHealth(app: FastifyInstance, { health }: AdminDeps): void {
-  addAccountRoute(app, {
+export const showHealth = ({ health }: AdminDeps): Route =>
+  route({
     method: 'GET',
     path: '/admin/health',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'showHealth',
-    summary: 'Show the state of the service',
-    description:
-      'Of the server that responds; with several servers, each reports only itself. `/metrics` has more.',
-    message: 'The state of this server.',
-    data: HealthView,
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'showHealth',
+      tag: 'Admin',
+      summary: 'Show the state of the service',
+      description:
+        'Of the server that responds; with several servers, each reports only itself. `/metrics` has more.',
+    },
+    response: envelope('The state of this server.', HealthView),
     handle: () => health(),
   });
-}
 
 const Party = z.object({
   id: z.string(),
@@ -74,38 +76,38 @@ const Audit = z.object({
   next: z.string().nullable().describe('The value of `before` for the next page; `null` on the last one.'),
 });
 
-const Before = z.string().regex(/^\d{1,15}~[\w-]{1,64}$/);
+const BEFORE = /^\d{1,15}~[\w-]{1,64}$/;
 
-export function addShowAudit(app: FastifyInstance, { auditLog }: AdminDeps): void {
-  addAccountRoute(app, {
+export const showAudit = ({ auditLog }: AdminDeps): Route =>
+  route({
     method: 'GET',
     path: '/admin/audit',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'showAudit',
-    summary: 'Show the audit log',
-    description: `What admins have changed, in the portal or with the command: who, what and when. ${PAGE} on a page.`,
-    message: 'The audit log.',
-    query: { before: { schema: Before, description: 'Where the page begins: `next` of the page before.' } },
-    data: Audit,
-    errors: ['bad-parameter'],
-    handle: async ({ request }) => {
-      const { rows, next } = await auditLog.page({ limit: PAGE, before: positionOf(request) });
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'showAudit',
+      tag: 'Admin',
+      summary: 'Show the audit log',
+      description: `What admins have changed, in the portal or with the command: who, what and when. ${PAGE} on a page.`,
+    },
+    query: {
+      before: text(
+        z.string().regex(BEFORE),
+        'Where the page begins: `next` of the page before.',
+        'must be the value of next on the page before',
+      ),
+    },
+    response: envelope('The audit log.', Audit),
+    handle: async ({ query: { before } }) => {
+      const { rows, next } = await auditLog.page({
+        limit: PAGE,
+        before: before === undefined ? null : positionOf(before),
+      });
       return { entries: rows.map(auditView), next: next && `${next.at}~${next.id}` };
     },
   });
-}
 
-function positionOf({ query }: FastifyRequest): AuditCursor | null {
-  const { before } = query as { before?: unknown };
-  if (before === undefined) return null;
-  const parsed = Before.safeParse(before);
-  if (!parsed.success)
-    throw new ServiceError(
-      'bad-parameter',
-      'The parameter before must be the value of next on the page before.',
-      { parameter: 'before' },
-    );
-  const [at = '', id = ''] = parsed.data.split('~');
+function positionOf(before: string): AuditCursor {
+  const [at = '', id = ''] = before.split('~');
   return { at: Number(at), id };
 }

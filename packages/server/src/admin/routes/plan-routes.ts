@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import { envelope } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import { endOfDay, isDay } from '../../accounts/usage/day.js';
 import { ServiceError } from '../../errors.js';
-import { addAccountRoute, planId } from '../../accounts/routes/account-route.js';
+import { planId } from '../../accounts/routes/account-deps.js';
 import { PlanView, planView } from '../../accounts/routes/account-view.js';
 import { accountNow, actOn, CHANGE, WithAdminAccount, type AdminDeps } from './admin-account.js';
 
@@ -20,17 +22,19 @@ const Catalogue = z.object({
     ),
 });
 
-export function addShowCatalogue(app: FastifyInstance, { plans, subscriptions }: AdminDeps): void {
-  addAccountRoute(app, {
+export const showCatalogue = ({ plans, subscriptions }: AdminDeps): Route =>
+  route({
     method: 'GET',
     path: '/admin/plans',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'showCatalogue',
-    summary: 'Show the catalogue of plans',
-    description: 'All plans, also those that users may not choose, and how many accounts have each.',
-    message: 'The catalogue.',
-    data: Catalogue,
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'showCatalogue',
+      tag: 'Admin',
+      summary: 'Show the catalogue of plans',
+      description: 'All plans, also those that users may not choose, and how many accounts have each.',
+    },
+    response: envelope('The catalogue.', Catalogue),
     handle: async () => {
       const counts = await subscriptions.countByPlan();
       return {
@@ -43,7 +47,6 @@ export function addShowCatalogue(app: FastifyInstance, { plans, subscriptions }:
       };
     },
   });
-}
 
 const DAY = 'a day such as 2027-01-31';
 const Day = z.string({ error: DAY }).refine(isDay, { error: DAY });
@@ -54,19 +57,21 @@ const Grant = z.object({
   until: Day.nullable().optional().describe('The last day of the plan, in UTC; `null` or absent: no end.'),
 });
 
-export function addGrantPlan(app: FastifyInstance, deps: AdminDeps): void {
-  addAccountRoute(app, {
+export const grantPlan = (deps: AdminDeps): Route =>
+  route({
     method: 'POST',
     path: '/admin/plans/grant',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'grantPlan',
-    summary: 'Give an account a plan',
-    description:
-      'Takes effect immediately, whether users may choose the plan or not. A plan that runs keeps its month and the calls used in it.',
-    message: 'Plan granted.',
-    body: Grant,
-    data: WithAdminAccount,
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'grantPlan',
+      tag: 'Admin',
+      summary: 'Give an account a plan',
+      description:
+        'Takes effect immediately, whether users may choose the plan or not. A plan that runs keeps its month and the calls used in it.',
+    },
+    body: jsonBody(Grant),
+    response: envelope('Plan granted.', WithAdminAccount),
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body }) => {
       const { actor, account } = await actOn(deps, request, body);
@@ -75,7 +80,6 @@ export function addGrantPlan(app: FastifyInstance, deps: AdminDeps): void {
       return accountNow(deps, account.id);
     },
   });
-}
 
 const WHEN = `now, period-end or ${DAY}`;
 const End = z.object({
@@ -86,18 +90,20 @@ const End = z.object({
     .describe('`now`, `period-end`, or the last day of the plan in UTC.'),
 });
 
-export function addEndPlan(app: FastifyInstance, deps: AdminDeps): void {
-  addAccountRoute(app, {
+export const endPlan = (deps: AdminDeps): Route =>
+  route({
     method: 'POST',
     path: '/admin/plans/end',
-    auth: 'admin',
-    tag: 'Admin',
-    operationId: 'endPlan',
-    summary: 'End the plan of an account',
-    description: 'Immediately, at the end of the current month, or after a given day.',
-    message: 'The end of the plan is set.',
-    body: End,
-    data: WithAdminAccount,
+    caller: 'admin',
+    cost: 'rows',
+    document: {
+      operationId: 'endPlan',
+      tag: 'Admin',
+      summary: 'End the plan of an account',
+      description: 'Immediately, at the end of the current month, or after a given day.',
+    },
+    body: jsonBody(End),
+    response: envelope('The end of the plan is set.', WithAdminAccount),
     errors: ['wrong-credentials', 'too-many-attempts', 'no-subscription', 'subscription-ended'],
     handle: async ({ request, body }) => {
       const end = endOf(body.at);
@@ -106,7 +112,6 @@ export function addEndPlan(app: FastifyInstance, deps: AdminDeps): void {
       return accountNow(deps, account.id);
     },
   });
-}
 
 function endOf(at: string): 'now' | 'period-end' | number {
   if (at === 'now' || at === 'period-end') return at;

@@ -14,12 +14,12 @@ export async function openApiFile(): Promise<string> {
   const config = readConfig({ env: { FACET_DATA_DIR: dataDir }, platform: 'linux', homeDir: '/' });
   const accounts = await accountsOf(config, () => undefined);
   const collections = await collectionsOf(config, accounts, () => undefined);
-  const app = await buildApp({
+  const { app, openApi } = await buildApp({
     config,
     accounts,
     collections,
     browserFiles: new BrowserFiles(),
-    portal: { pages: new Map() },
+    pages: new Map(),
     engine: {
       ready: () => {
         throw new ServiceError('overloaded');
@@ -33,7 +33,7 @@ export async function openApiFile(): Promise<string> {
     shutdown: new AbortController().signal,
   });
   await app.ready();
-  const text = `${JSON.stringify(app.openApi(), null, 2)}\n`;
+  const text = `${JSON.stringify(openApi.document(), null, 2)}\n`;
   await app.close();
   await collections.close();
   await accounts.close();

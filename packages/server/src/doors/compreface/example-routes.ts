@@ -1,17 +1,26 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CollectionRow } from '../../people/collection-rows.js';
-import type { Owner } from '../../people/collection-limits.js';
 import { ServiceError } from '../../errors.js';
-import { badParameter, parseInteger } from '../../http/query.js';
-import { readInput } from '../../accounts/routes/account-route.js';
-import type { CollectionDeps } from '../../people/routes/collection-route.js';
-import { addManagingRoute, API, ifCollection, RawResponse, unknown } from './compreface-route.js';
-import { filledQuery } from './face-query.js';
+import { plainJson, sentByHandler } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { badParameter, integer } from '../../http/query.js';
+import { route, type Route } from '../../http/route.js';
+import type { Owner } from '../../people/collection-limits.js';
+import type { CollectionRow } from '../../people/collection-rows.js';
+import { ownerOf, type PeopleDeps } from '../../people/routes/people-deps.js';
+import { filled } from './face-query.js';
 import { faceNumberOf, imageIdOf } from './image-ids.js';
-import { COLLECTION, personIdOf, subjectOf, subjectParameter } from './subjects.js';
+import { API } from './subject-routes.js';
+import {
+  COLLECTION,
+  ifCollection,
+  ifPerson,
+  personIdOf,
+  subjectOf,
+  subjectParameter,
+  unknown,
+} from './subjects.js';
 
-const EXAMPLES = '/recognition/faces';
+const EXAMPLES = `${API}/recognition/faces` as const;
 
 const SIZES = { from: 1, to: 1000 };
 const DEFAULT_SIZE = 20;
@@ -26,127 +35,128 @@ interface Example {
 /** The error completes the sentence "The field … must be". */
 const ImageIds = z.array(z.string({ error: 'the id of an example' }));
 
-/** What CompreFace sends of an image that it has not saved. */
-const NO_IMAGE = new RawResponse('application/octet-stream', Buffer.alloc(0));
+/** A request for an image that is not kept. */
+const noImage = (path: `/${string}`, caller: 'anyone' | 'api-key'): Route =>
+  route({
+    method: 'GET',
+    path,
+    caller,
+    cost: 'rows',
+    response: sentByHandler('No image.'),
+    // What CompreFace sends of an image that it has not saved.
+    handle: ({ reply }) => reply.type('application/octet-stream').send(Buffer.alloc(0)),
+  });
 
-export function addExampleRoutes(app: FastifyInstance, deps: CollectionDeps): void {
+export function exampleRoutes(deps: PeopleDeps): Route[] {
   const { collections } = deps;
+  const common = { caller: 'api-key', cost: 'rows' } as const;
 
-  async function totalOf(row: CollectionRow, accountId: string, person: string | undefined): Promise<number> {
-    if (person === undefined) return row.faces;
-    return collections.people.find(accountId, COLLECTION, person).then(
-      ({ faces }) => faces,
-      (error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'unknown-person') return 0;
-        throw error;
-      },
-    );
-  }
+  const totalOf = async (
+    row: CollectionRow,
+    accountId: string,
+    person: string | undefined,
+  ): Promise<number> =>
+    person === undefined
+      ? row.faces
+      : ((await ifPerson(collections.people.find(accountId, COLLECTION, person), undefined))?.faces ?? 0);
 
-  async function deleteExample(owner: Owner, row: CollectionRow, imageId: string): Promise<Example> {
+  async function deleteExample(owner: Owner, imageId: string): Promise<Example> {
+    const row = await collections.find(owner.accountId, COLLECTION);
     const face = faceNumberOf(owner.accountId, row, imageId);
     const found = await collections.listedFaces.find(owner.accountId, COLLECTION, face);
     await collections.faces.delete(owner, { collection: COLLECTION, person: found.person, face });
     return { image_id: imageId, subject: subjectOf(found) };
   }
 
-  addManagingRoute(app, deps, {
-    method: 'GET',
-    path: EXAMPLES,
-    handle: async ({ owner: { accountId }, rawQuery }) => {
-      const query = filledQuery(rawQuery);
-      const page = parseInteger(query, 'page', { from: 0, to: MAX_OFFSET }) ?? 0;
-      const size = parseInteger(query, 'size', SIZES) ?? DEFAULT_SIZE;
-      const offset = page * size;
-      if (offset > MAX_OFFSET)
-        throw badParameter('page', `is beyond the first ${MAX_OFFSET} examples; list them by subject`);
-      const subject = subjectParameter(query);
-      const person = subject === undefined ? undefined : personIdOf(subject);
-      const list = async (): Promise<{ total: number; faces: Example[] }> => {
-        const row = await collections.find(accountId, COLLECTION);
-        const total = await totalOf(row, accountId, person);
-        const faces =
-          offset < total
-            ? await collections.listedFaces.page(accountId, COLLECTION, { person, offset, limit: size })
-            : [];
-        return {
-          total,
-          faces: faces.map((face) => ({
-            image_id: imageIdOf(accountId, row, face.number),
-            subject: subjectOf(face),
-          })),
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: EXAMPLES,
+      query: {
+        page: filled(integer({ from: 0, to: MAX_OFFSET }, 'Which page, from 0.', 0)),
+        size: filled(integer(SIZES, 'How many examples on a page.', DEFAULT_SIZE)),
+        subject: filled(subjectParameter),
+      },
+      response: plainJson(),
+      handle: async ({ request, query: { page, size, subject } }) => {
+        const { accountId } = ownerOf(deps, request);
+        const offset = page * size;
+        if (offset > MAX_OFFSET)
+          throw badParameter('page', `is beyond the first ${MAX_OFFSET} examples; list them by subject`);
+        const person = subject === undefined ? undefined : personIdOf(subject);
+        const list = async (): Promise<{ total: number; faces: Example[] }> => {
+          const row = await collections.find(accountId, COLLECTION);
+          const total = await totalOf(row, accountId, person);
+          const faces =
+            offset < total
+              ? await collections.listedFaces.page(accountId, COLLECTION, { person, offset, limit: size })
+              : [];
+          return {
+            total,
+            faces: faces.map((face) => ({
+              image_id: imageIdOf(accountId, row, face.number),
+              subject: subjectOf(face),
+            })),
+          };
         };
-      };
-      const { total, faces } = await ifCollection(list, () => ({ total: 0, faces: [] }));
-      return {
-        faces,
-        page_number: page,
-        page_size: size,
-        total_pages: Math.ceil(total / size),
-        total_elements: total,
-      };
-    },
-  });
-
-  addManagingRoute(app, deps, {
-    method: 'DELETE',
-    path: EXAMPLES,
-    // An empty subject is an error, not everybody.
-    handle: async ({ owner, rawQuery }) => {
-      const subject = subjectParameter(rawQuery);
-      const remove = async (): Promise<number> =>
-        subject === undefined
-          ? (await collections.delete(owner.accountId, COLLECTION)).faces
-          : collections.people.delete(owner, COLLECTION, personIdOf(subject));
-      const deleted = await ifCollection(remove, () => 0).catch((error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'unknown-person') return 0;
-        throw error;
-      });
-      return { deleted };
-    },
-  });
-
-  addManagingRoute(app, deps, {
-    method: 'DELETE',
-    path: `${EXAMPLES}/:id`,
-    handle: ({ owner, params: { id = '' } }) =>
-      ifCollection(
-        async () => deleteExample(owner, await collections.find(owner.accountId, COLLECTION), id),
-        unknown('unknown-face'),
-      ),
-  });
-
-  addManagingRoute(app, deps, {
-    method: 'POST',
-    path: `${EXAMPLES}/delete`,
-    handle: async ({ owner, request, reply }) => {
-      const ids = new Set(await readInput(request, reply, ImageIds));
-      const deleted: Example[] = [];
-      for (const id of ids) {
-        try {
-          const row = await collections.find(owner.accountId, COLLECTION);
-          deleted.push(await deleteExample(owner, row, id));
-        } catch (error) {
-          const isUnknown =
-            error instanceof ServiceError && ['unknown-face', 'unknown-collection'].includes(error.code);
-          if (!isUnknown) throw error;
+        const { total, faces } = await ifCollection(list, () => ({ total: 0, faces: [] }));
+        return {
+          faces,
+          page_number: page,
+          page_size: size,
+          total_pages: Math.ceil(total / size),
+          total_elements: total,
+        };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: EXAMPLES,
+      // An empty subject is an error, not everybody.
+      query: { subject: subjectParameter },
+      response: plainJson(),
+      handle: async ({ request, query: { subject } }) => {
+        const owner = ownerOf(deps, request);
+        const remove = async (): Promise<number> =>
+          subject === undefined
+            ? (await collections.delete(owner.accountId, COLLECTION)).faces
+            : ifPerson(collections.people.delete(owner, COLLECTION, personIdOf(subject)), 0);
+        return { deleted: await ifCollection(remove, () => 0) };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: `${EXAMPLES}/:id`,
+      params: { id: z.string() },
+      response: plainJson(),
+      handle: ({ request, params: { id } }) =>
+        ifCollection(() => deleteExample(ownerOf(deps, request), id), unknown('unknown-face')),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${EXAMPLES}/delete`,
+      body: jsonBody(ImageIds),
+      response: plainJson(),
+      handle: async ({ request, body }) => {
+        const deleted: Example[] = [];
+        for (const id of new Set(body)) {
+          try {
+            deleted.push(await deleteExample(ownerOf(deps, request), id));
+          } catch (error) {
+            const isUnknown =
+              error instanceof ServiceError && ['unknown-face', 'unknown-collection'].includes(error.code);
+            if (!isUnknown) throw error;
+          }
         }
-      }
-      return deleted;
-    },
-  });
-
-  addManagingRoute(app, deps, {
-    method: 'GET',
-    path: `${EXAMPLES}/:id/img`,
-    handle: () => Promise.resolve(NO_IMAGE),
-  });
-
-  // The same without the header. The response does not depend on the API key in the path, so nobody can try keys here.
-  app.route({
-    method: 'GET',
-    url: `${API}/static/:key/images/:id`,
-    config: { auth: 'public' },
-    handler: (_request, reply) => reply.type(NO_IMAGE.type).send(NO_IMAGE.content),
-  });
+        return deleted;
+      },
+    }),
+    noImage(`${EXAMPLES}/:id/img`, 'api-key'),
+    // The same without the header. The response does not depend on the API key in the path, so nobody can try keys here.
+    noImage(`${API}/static/:key/images/:id`, 'anyone'),
+  ];
 }

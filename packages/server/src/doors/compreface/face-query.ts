@@ -1,5 +1,6 @@
 import type { FaceSelection } from '@facet/engine';
-import { badParameter, parseDecimal, parseInteger, parseText } from '../../http/query.js';
+import { z } from 'zod';
+import { BadValue, integer, onlyText, parameter, type Parameter, type Texts } from '../../http/query.js';
 
 /** The plugins that have a counterpart here. Others are left out of the response, as by a CompreFace without them. */
 const PLUGINS = ['age', 'gender', 'landmarks', 'pose', 'calculator'] as const;
@@ -20,41 +21,60 @@ export interface FaceQuery {
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /** Spring reads a parameter without a value as absent. */
-export const filledQuery = (rawQuery: string): string =>
-  rawQuery
-    .split('&')
-    .filter((segment) => !segment.endsWith('='))
-    .join('&');
+export const filled = <Value>(of: Parameter<Value>): Parameter<Value> =>
+  z.preprocess((texts) => (texts as Texts | undefined)?.filter((text) => text !== ''), of);
 
-function flag(rawQuery: string, name: string, otherwise: boolean): boolean {
-  const value = parseText(rawQuery, name)?.toLowerCase();
-  if (value === undefined) return otherwise;
-  if (['true', '1', 'yes', 'on'].includes(value)) return true;
-  if (['false', '0', 'no', 'off'].includes(value)) return false;
-  throw badParameter(name, 'must be true or false');
-}
+const flag = (standard: boolean): Parameter<boolean> =>
+  filled(
+    parameter(z.boolean().default(standard), '', (texts) => {
+      const value = onlyText(texts)?.toLowerCase();
+      if (value === undefined) return standard;
+      if (['true', '1', 'yes', 'on'].includes(value)) return true;
+      if (['false', '0', 'no', 'off'].includes(value)) return false;
+      throw new BadValue('must be true or false');
+    }),
+  );
 
 /** 0 by default: whatever the service itself takes for a face is one. */
-export function detProbThreshold(rawQuery: string): number {
-  const name = 'det_prob_threshold';
-  return Number(parseText(rawQuery, name)) === 0
-    ? 0
-    : (parseDecimal(rawQuery, name, { above: 0, to: 1 }) ?? 0);
-}
+export const detProbThreshold = filled(
+  parameter(z.number().min(0).max(1).default(0), '', (texts) => {
+    const text = onlyText(texts) ?? '0';
+    const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
+    if (value >= 0 && value <= 1) return value;
+    throw new BadValue('must be a number from 0 to 1');
+  }),
+);
 
-export function parseFaceQuery(sent: string): FaceQuery {
-  const rawQuery = filledQuery(sent);
-  const names = (parseText(rawQuery, 'face_plugins') ?? '').split(',').map((name) => name.trim());
-  return {
-    limit: parseInteger(rawQuery, 'limit', { from: 0, to: MAX_INTEGER }) ?? 0,
-    detProbThreshold: detProbThreshold(rawQuery),
-    plugins: new Set(PLUGINS.filter((plugin) => names.includes(plugin))),
-    status: flag(rawQuery, 'status', false),
-    selection: flag(rawQuery, 'detect_faces', true) ? 'detect' : 'whole-image',
-  };
-}
+/** The parameters of every request with an image. */
+export const FACE_QUERY = {
+  limit: filled(integer({ from: 0, to: MAX_INTEGER }, '', 0)),
+  det_prob_threshold: detProbThreshold,
+  face_plugins: filled(
+    parameter(z.string(), '', (texts): ReadonlySet<Plugin> => {
+      const names = (onlyText(texts) ?? '').split(',').map((name) => name.trim());
+      return new Set(PLUGINS.filter((plugin) => names.includes(plugin)));
+    }),
+  ),
+  status: flag(false),
+  detect_faces: flag(true),
+};
 
-const PREDICTIONS = { from: 1, to: 100 };
+type Sent = { readonly [Name in keyof typeof FACE_QUERY]: z.output<(typeof FACE_QUERY)[Name]> };
 
-export const predictionCount = (sent: string): number =>
-  parseInteger(filledQuery(sent), 'prediction_count', PREDICTIONS) ?? 1;
+export const faceQuery = ({
+  limit,
+  det_prob_threshold,
+  face_plugins,
+  status,
+  detect_faces,
+}: Sent): FaceQuery => ({
+  limit,
+  detProbThreshold: det_prob_threshold,
+  plugins: face_plugins,
+  status,
+  selection: detect_faces ? 'detect' : 'whole-image',
+});
+
+export const PREDICTION_COUNT = {
+  prediction_count: filled(integer({ from: 1, to: 100 }, 'How many subjects at most for each face.', 1)),
+};

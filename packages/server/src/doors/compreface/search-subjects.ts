@@ -1,9 +1,8 @@
 import { MAX_DISTANCE } from '@facet/engine';
 import { thresholdOf } from '../../people/collections.js';
-import type { CollectionDeps } from '../../people/routes/collection-route.js';
-import { ifCollection } from './compreface-route.js';
+import type { PeopleDeps } from '../../people/routes/people-deps.js';
 import { similarityOf } from './scales.js';
-import { COLLECTION, subjectOf } from './subjects.js';
+import { COLLECTION, ifCollection, subjectOf } from './subjects.js';
 
 export interface SimilarSubject {
   readonly subject: string;
@@ -18,7 +17,7 @@ interface SearchOptions {
 
 /** Rejects a search that cannot succeed before anything is analysed. */
 export const prepareSearch = async (
-  { collections }: CollectionDeps,
+  { collections }: PeopleDeps,
   accountId: string,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -33,7 +32,7 @@ export const prepareSearch = async (
  * threshold of a search, which falls as the collection grows.
  */
 export async function similarSubjects(
-  { collections }: CollectionDeps,
+  { collections }: PeopleDeps,
   accountId: string,
   vectors: readonly Float32Array[],
   { count, signal }: SearchOptions,

@@ -1,32 +1,37 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { ServiceError } from '../../errors.js';
+import { plainJson, sentByHandler } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { route, type Route } from '../../http/route.js';
 import type { PersonRow } from '../../people/collection-rows.js';
 import type { People } from '../../people/people.js';
-import { ServiceError } from '../../errors.js';
-import { badParameter } from '../../http/query.js';
-import { readInput } from '../../accounts/routes/account-route.js';
-import type { CollectionDeps } from '../../people/routes/collection-route.js';
-import { scopeOf } from '../../http/plugins/request-scope.js';
-import { addManagingRoute, ifCollection, RawResponse, unknown } from './compreface-route.js';
-import { COLLECTION, displayNameOf, isSubject, personIdOf, SUBJECT_RULE, subjectOf } from './subjects.js';
+import { ownerOf, type PeopleDeps } from '../../people/routes/people-deps.js';
+import {
+  COLLECTION,
+  displayNameOf,
+  ifCollection,
+  ifPerson,
+  isSubject,
+  personIdOf,
+  SUBJECT_IN_PATH,
+  SUBJECT_RULE,
+  subjectOf,
+  unknown,
+} from './subjects.js';
 
 const SubjectBody = z.object({
   subject: z.string({ error: SUBJECT_RULE }).refine(isSubject, { error: SUBJECT_RULE }),
 });
 
-const SUBJECTS = '/recognition/subjects';
+export const API = '/api/v1';
+const SUBJECTS = `${API}/recognition/subjects` as const;
 
 /** People that are read at a time. */
 const PAGE = 1000;
 
 const subjectOfRow = ({ id, display_name }: PersonRow): string =>
   subjectOf({ person: id, displayName: display_name });
-
-function subjectInPath({ subject = '' }: Readonly<Record<string, string>>): string {
-  if (isSubject(subject)) return subject;
-  throw badParameter('subject', `must be ${SUBJECT_RULE}`);
-}
 
 /** The list of all subjects as JSON. It has no pages, so it is sent while it is read. */
 async function* listedSubjects(
@@ -47,81 +52,94 @@ async function* listedSubjects(
   yield ']}';
 }
 
-export function addSubjectRoutes(app: FastifyInstance, deps: CollectionDeps): void {
+export function subjectRoutes(deps: PeopleDeps): Route[] {
   const { collections } = deps;
-
-  addManagingRoute(app, deps, {
-    method: 'POST',
-    path: SUBJECTS,
-    handle: async ({ owner, request, reply }) => {
-      const { subject } = await readInput(request, reply, SubjectBody);
-      const id = personIdOf(subject);
-      await collections.put(owner, COLLECTION);
-      const known = await collections.people.find(owner.accountId, COLLECTION, id).catch((error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'unknown-person') return undefined;
-        throw error;
-      });
-      if (known !== undefined) throw new ServiceError('person-exists');
-      await collections.people.put(owner, COLLECTION, id, { display_name: displayNameOf(subject) });
-      return { subject };
-    },
-  });
-
-  // CompreFace's own documentation has the slash at the end.
-  for (const path of [SUBJECTS, `${SUBJECTS}/`] as const)
-    addManagingRoute(app, deps, {
-      method: 'GET',
-      path,
-      handle: async ({ owner: { accountId }, request }) => {
-        const rows = await ifCollection(
-          () => collections.people.list(accountId, COLLECTION, { prefix: '', after: '', limit: PAGE }),
-          () => [],
-        );
-        const body = Readable.from(listedSubjects(collections.people, accountId, rows), {
-          objectMode: false,
-        });
-        // The deadline of the request ends a list whose client does not read.
-        scopeOf(request).signal.addEventListener('abort', () => body.destroy(), { once: true });
-        return new RawResponse('application/json', body);
+  const common = { caller: 'api-key', cost: 'rows' } as const;
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: SUBJECTS,
+      body: jsonBody(SubjectBody),
+      response: plainJson(201),
+      handle: async ({ request, body: { subject } }) => {
+        const owner = ownerOf(deps, request);
+        const id = personIdOf(subject);
+        await collections.put(owner, COLLECTION);
+        const known = await ifPerson(collections.people.find(owner.accountId, COLLECTION, id), undefined);
+        if (known !== undefined) throw new ServiceError('person-exists');
+        await collections.people.put(owner, COLLECTION, id, { display_name: displayNameOf(subject) });
+        return { subject };
       },
-    });
-
-  addManagingRoute(app, deps, {
-    method: 'PUT',
-    path: `${SUBJECTS}/:subject`,
-    handle: async ({ owner, params, request, reply }) => {
-      const from = subjectInPath(params);
-      const { subject } = await readInput(request, reply, SubjectBody);
-      const to = { id: personIdOf(subject), displayName: displayNameOf(subject) };
-      if (to.id === personIdOf(from)) return { updated: false };
-      await ifCollection(
-        () => collections.people.rename(owner, COLLECTION, personIdOf(from), to),
-        unknown('unknown-person'),
-      );
-      return { updated: true };
-    },
-  });
-
-  addManagingRoute(app, deps, {
-    method: 'DELETE',
-    path: `${SUBJECTS}/:subject`,
-    handle: async ({ owner, params }) => {
-      const subject = subjectInPath(params);
-      await ifCollection(
-        () => collections.people.delete(owner, COLLECTION, personIdOf(subject)),
-        unknown('unknown-person'),
-      );
-      return { subject };
-    },
-  });
-
-  addManagingRoute(app, deps, {
-    method: 'DELETE',
-    path: SUBJECTS,
-    handle: ({ owner }) =>
-      ifCollection(
-        async () => ({ deleted: (await collections.delete(owner.accountId, COLLECTION)).people }),
-        () => ({ deleted: 0 }),
-      ),
-  });
+    }),
+    // CompreFace's own documentation has the slash at the end.
+    ...([SUBJECTS, `${SUBJECTS}/`] as const).map((path) =>
+      route({
+        ...common,
+        cost: 'stream',
+        method: 'GET',
+        path,
+        response: sentByHandler('All subjects.'),
+        handle: async ({ request, reply, signal }) => {
+          const { accountId } = ownerOf(deps, request);
+          const rows = await ifCollection(
+            () => collections.people.list(accountId, COLLECTION, { prefix: '', after: '', limit: PAGE }),
+            () => [],
+          );
+          const body = Readable.from(listedSubjects(collections.people, accountId, rows), {
+            objectMode: false,
+          });
+          // The deadline of the request ends a list whose client does not read.
+          signal.addEventListener('abort', () => body.destroy(), { once: true });
+          return reply.type('application/json').send(body);
+        },
+      }),
+    ),
+    route({
+      ...common,
+      method: 'PUT',
+      path: `${SUBJECTS}/:subject`,
+      params: SUBJECT_IN_PATH,
+      body: jsonBody(SubjectBody),
+      response: plainJson(),
+      handle: async ({ request, params, body: { subject } }) => {
+        const from = personIdOf(params.subject);
+        const to = { id: personIdOf(subject), displayName: displayNameOf(subject) };
+        if (to.id === from) return { updated: false };
+        await ifCollection(
+          () => collections.people.rename(ownerOf(deps, request), COLLECTION, from, to),
+          unknown('unknown-person'),
+        );
+        return { updated: true };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: `${SUBJECTS}/:subject`,
+      params: SUBJECT_IN_PATH,
+      response: plainJson(),
+      handle: async ({ request, params: { subject } }) => {
+        await ifCollection(
+          () => collections.people.delete(ownerOf(deps, request), COLLECTION, personIdOf(subject)),
+          unknown('unknown-person'),
+        );
+        return { subject };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: SUBJECTS,
+      response: plainJson(),
+      handle: ({ request }) =>
+        ifCollection(
+          async () => {
+            const { people } = await collections.delete(ownerOf(deps, request).accountId, COLLECTION);
+            return { deleted: people };
+          },
+          () => ({ deleted: 0 }),
+        ),
+    }),
+  ];
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { badParameter, parseText } from '../../http/query.js';
+import { z } from 'zod';
+import { ServiceError, type ErrorCode } from '../../errors.js';
+import { BadValue, onlyText, parameter, type Texts } from '../../http/query.js';
 import { isId } from '../../people/routes/collection-ids.js';
 
 /** The collection of an account that holds its subjects. */
@@ -32,15 +34,46 @@ export const subjectOf = ({
 }): string =>
   displayName !== null && DERIVED.test(person) && personIdOf(displayName) === person ? displayName : person;
 
-/** The subject that the query names; undefined without. */
-export function subjectParameter(rawQuery: string): string | undefined {
-  const subject = parseText(rawQuery, 'subject');
+const parsedSubject = (texts: Texts): string | undefined => {
+  const subject = onlyText(texts);
   if (subject === undefined || isSubject(subject)) return subject;
-  throw badParameter('subject', `must be ${SUBJECT_RULE}`);
+  throw new BadValue(`must be ${SUBJECT_RULE}`);
+};
+
+/** The subject that a query names; undefined without. */
+export const subjectParameter = parameter(z.string(), 'The subject.', parsedSubject);
+
+export const requiredSubject = parameter(z.string(), 'The subject.', (texts) => {
+  const subject = parsedSubject(texts);
+  if (subject === undefined) throw new BadValue('is missing');
+  return subject;
+});
+
+/** The subject in a path. */
+export const SUBJECT_IN_PATH = {
+  subject: z.string().refine(isSubject, { error: `must be ${SUBJECT_RULE}` }),
+};
+
+/** An account without the collection has no subjects. */
+export async function ifCollection<T>(work: () => Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unknown-collection') return otherwise();
+    throw error;
+  }
 }
 
-export function requiredSubject(rawQuery: string): string {
-  const subject = subjectParameter(rawQuery);
-  if (subject === undefined) throw badParameter('subject', 'is missing');
-  return subject;
+export const unknown = (code: ErrorCode) => (): never => {
+  throw new ServiceError(code);
+};
+
+/** For work on a person: what to do if there is none. */
+export async function ifPerson<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unknown-person') return otherwise;
+    throw error;
+  }
 }

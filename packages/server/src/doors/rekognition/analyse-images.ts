@@ -23,19 +23,17 @@ const FACES = { kind: 'detect' } as const;
 export const DetectFaces = analysing({
   input: z.object({ Image: image, Attributes: attributes }),
   images: ({ Image }) => ({ Image }),
-  run:
-    (_deps, { Attributes }) =>
-    async (engine, { Image }, _query, signal) => {
-      const { faces, imageSize, timings } = await engine.analyse(Image, {
-        faces: FACES,
-        extras: ['quality', 'expression'],
-        signal,
-      });
-      return {
-        data: { FaceDetails: faces.map((face) => faceDetail(face, imageSize, Attributes)) },
-        timings: [timings],
-      };
-    },
+  run: async (engine, { Image }, { Attributes }, { signal }) => {
+    const { faces, imageSize, timings } = await engine.analyse(Image, {
+      faces: FACES,
+      extras: ['quality', 'expression'],
+      signal,
+    });
+    return {
+      data: { FaceDetails: faces.map((face) => faceDetail(face, imageSize, Attributes)) },
+      timings: [timings],
+    };
+  },
 });
 
 export const CompareFaces = analysing({
@@ -46,37 +44,39 @@ export const CompareFaces = analysing({
     QualityFilter: qualityFilter('NONE'),
   }),
   images: ({ SourceImage, TargetImage }) => ({ SourceImage, TargetImage }),
-  run:
-    (_deps, { SimilarityThreshold, QualityFilter: filter }) =>
-    async (engine, { SourceImage, TargetImage }, _query, signal) => {
-      const [source, targets] = await faceAndAllFaces(
-        engine,
-        { img_1: SourceImage, img_2: TargetImage },
-        { firstFaces: FACES, secondFaces: FACES, extras: ['quality'] },
-        signal,
-      );
-      const { result } = source;
-      if (result === null || !passes(filter, { vector: source.vector, result }))
-        throw filtered('SourceImage');
-      const compared = targets
-        .filter((target) => passes(filter, target))
-        .map(({ vector, result: { face, quality, imageSize } }) => ({
-          Similarity: similarityOf(distance(source.vector, vector), MATCH_THRESHOLD),
-          Face: defaultDetail(face, quality, imageSize),
-        }))
-        .sort((a, b) => b.Similarity - a.Similarity);
-      const isMatch = ({ Similarity }: { readonly Similarity: number }): boolean =>
-        Similarity >= SimilarityThreshold;
-      const { BoundingBox, Confidence } = defaultDetail(result.face, result.quality, result.imageSize);
-      return {
-        data: {
-          SourceImageFace: { BoundingBox, Confidence },
-          FaceMatches: compared.filter(isMatch),
-          UnmatchedFaces: compared.filter((each) => !isMatch(each)).map(({ Face }) => Face),
-        },
-        timings: timingsOf([source, ...targets]),
-      };
-    },
+  run: async (
+    engine,
+    { SourceImage, TargetImage },
+    { SimilarityThreshold, QualityFilter: filter },
+    { signal },
+  ) => {
+    const [source, targets] = await faceAndAllFaces(
+      engine,
+      { img_1: SourceImage, img_2: TargetImage },
+      { firstFaces: FACES, secondFaces: FACES, extras: ['quality'] },
+      signal,
+    );
+    const { result } = source;
+    if (result === null || !passes(filter, { vector: source.vector, result })) throw filtered('SourceImage');
+    const compared = targets
+      .filter((target) => passes(filter, target))
+      .map(({ vector, result: { face, quality, imageSize } }) => ({
+        Similarity: similarityOf(distance(source.vector, vector), MATCH_THRESHOLD),
+        Face: defaultDetail(face, quality, imageSize),
+      }))
+      .sort((a, b) => b.Similarity - a.Similarity);
+    const isMatch = ({ Similarity }: { readonly Similarity: number }): boolean =>
+      Similarity >= SimilarityThreshold;
+    const { BoundingBox, Confidence } = defaultDetail(result.face, result.quality, result.imageSize);
+    return {
+      data: {
+        SourceImageFace: { BoundingBox, Confidence },
+        FaceMatches: compared.filter(isMatch),
+        UnmatchedFaces: compared.filter((each) => !isMatch(each)).map(({ Face }) => Face),
+      },
+      timings: timingsOf([source, ...targets]),
+    };
+  },
 });
 
 const passes = (filter: QualityFilter, { result: { face, quality, imageSize } }: DetectedFace): boolean =>

@@ -26,7 +26,7 @@ const arnOf = (id: string, { region }: RekognitionCaller): string =>
 
 export const CreateCollection = managing({
   input: Named,
-  handle: async ({ collections }, { CollectionId: id }, caller) => {
+  handle: async ({ CollectionId: id }, { deps: { collections }, caller }) => {
     const existing = await collections.find(caller.owner.accountId, id).catch((error: unknown) => {
       if (error instanceof ServiceError) return undefined;
       throw error;
@@ -44,7 +44,7 @@ export const CreateCollection = managing({
 
 export const ListCollections = managing({
   input: Paged,
-  handle: async ({ collections }, { MaxResults, NextToken }, { owner }) => {
+  handle: async ({ MaxResults, NextToken }, { deps: { collections }, caller: { owner } }) => {
     const after = idOfToken(NextToken);
     const { collections: rows } = await collections.list(owner.accountId);
     // Not in the order of the database, which may compare texts by another rule.
@@ -64,7 +64,7 @@ export const ListCollections = managing({
 
 export const DescribeCollection = managing({
   input: Named,
-  handle: async ({ collections }, { CollectionId: id }, caller) => {
+  handle: async ({ CollectionId: id }, { deps: { collections }, caller }) => {
     const { faces, created_at } = await collections.find(caller.owner.accountId, id);
     return {
       FaceCount: faces,
@@ -78,7 +78,7 @@ export const DescribeCollection = managing({
 
 export const DeleteCollection = managing({
   input: Named,
-  handle: async ({ collections }, { CollectionId: id }, { owner }) => {
+  handle: async ({ CollectionId: id }, { deps: { collections }, caller: { owner } }) => {
     await collections.delete(owner.accountId, id);
     return { StatusCode: 200 };
   },
@@ -90,7 +90,10 @@ export const ListFaces = managing({
     FaceIds: z.unknown().optional(),
     UserId: z.unknown().optional(),
   }),
-  handle: async ({ collections }, { CollectionId: id, MaxResults, NextToken, ...filters }, { owner }) => {
+  handle: async (
+    { CollectionId: id, MaxResults, NextToken, ...filters },
+    { deps: { collections }, caller: { owner } },
+  ) => {
     for (const [name, value] of Object.entries(filters))
       if (value !== undefined) throw invalidParameter(`The parameter ${name} is not supported.`);
     const limit = Math.min(PAGE, Math.max(1, MaxResults));
@@ -109,7 +112,7 @@ export const ListFaces = managing({
 
 export const DeleteFaces = managing({
   input: Named.extend({ FaceIds: listOf(faceId, MOST_FACES) }),
-  handle: async ({ collections }, { CollectionId: id, FaceIds }, { owner }) => {
+  handle: async ({ CollectionId: id, FaceIds }, { deps: { collections }, caller: { owner } }) => {
     const ids = [...new Set(FaceIds)];
     const deleted = new Set(await collections.people.deleteSeveral(owner, id, ids));
     return {

@@ -1,7 +1,8 @@
+import type { Engine } from '@facet/engine';
 import type { z } from 'zod';
+import type { AnalysisResult } from '../../faces/analysis-route.js';
 import type { Owner } from '../../people/collection-limits.js';
-import type { CollectionDeps } from '../../people/routes/collection-route.js';
-import type { Operation } from '../../faces/operation.js';
+import type { PeopleDeps } from '../../people/routes/people-deps.js';
 import type { RequestImage } from './inputs.js';
 
 /** Who calls, and how the client names its region. */
@@ -13,14 +14,24 @@ export interface RekognitionCaller {
 /** The fields of a response. */
 export type Output = Readonly<Record<string, unknown>>;
 
+/** What an operation works with, beside its input. */
+export interface Context {
+  readonly deps: PeopleDeps;
+  readonly caller: RekognitionCaller;
+  readonly signal: AbortSignal;
+}
+
 /** An operation on collections that analyses nothing, and does not count against the quota. */
 export interface ManagingOperation<Input> {
   readonly counts: false;
   readonly input: z.ZodType<Input>;
-  handle(deps: CollectionDeps, input: Input, caller: RekognitionCaller): Promise<Output>;
+  handle(input: Input, context: Context): Promise<Output>;
 }
 
-type ImageName = 'Image' | 'SourceImage' | 'TargetImage';
+export type ImageName = 'Image' | 'SourceImage' | 'TargetImage';
+
+/** The images of a call; a name that the operation does not have is empty. */
+export type Images = Readonly<Record<ImageName, Uint8Array>>;
 
 /** An operation that analyses, and counts. */
 export interface AnalysingOperation<Input> {
@@ -29,17 +40,8 @@ export interface AnalysingOperation<Input> {
   /** The images that it analyses. */
   images(input: Input): Readonly<Partial<Record<ImageName, RequestImage | undefined>>>;
   /** Rejects what is impossible before anything is analysed. */
-  prepare?(
-    deps: CollectionDeps,
-    input: Input,
-    caller: RekognitionCaller,
-    signal: AbortSignal,
-  ): Promise<unknown>;
-  run(
-    deps: CollectionDeps,
-    input: Input,
-    caller: RekognitionCaller,
-  ): Operation<ImageName, unknown, Output>['run'];
+  prepare?(input: Input, context: Context): Promise<unknown>;
+  run(engine: Engine, images: Images, input: Input, context: Context): Promise<AnalysisResult<Output>>;
 }
 
 export type RekognitionOperation<Input> = ManagingOperation<Input> | AnalysingOperation<Input>;

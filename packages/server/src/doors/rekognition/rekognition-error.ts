@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE, ServiceError, type ErrorCode, type ServiceErrorOptions } from '../../errors.js';
-import { renderError } from '../../http/render-error.js';
+import type { StatedError } from '../../http/render-error.js';
 
 export const MEDIA_TYPE = 'application/x-amz-json-1.1';
 
@@ -51,22 +51,13 @@ function typeOf(error: ServiceError): string {
   return TYPES[error.code] ?? other;
 }
 
-/** Sends an error in the form of AWS JSON 1.1. */
-export const renderRekognitionError = (
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply =>
-  renderError(error, request, reply, (known) => {
-    const type = typeOf(known);
-    const { message } = known;
-    return {
-      status: SERVER_FAULTS.includes(type) ? 500 : 400,
-      headers: {
-        'x-amzn-requestid': request.id,
-        'x-amzn-errortype': type,
-        'content-type': MEDIA_TYPE,
-      },
-      body: JSON.stringify({ __type: type, Code: type, Message: message, message }),
-    };
-  });
+/** An error in the form of AWS JSON 1.1. */
+export function stateRekognitionError(error: ServiceError, { id }: FastifyRequest): StatedError {
+  const type = typeOf(error);
+  const { message } = error;
+  return {
+    status: SERVER_FAULTS.includes(type) ? 500 : 400,
+    headers: { 'x-amzn-requestid': id, 'x-amzn-errortype': type, 'content-type': MEDIA_TYPE },
+    body: JSON.stringify({ __type: type, Code: type, Message: message, message }),
+  };
+}

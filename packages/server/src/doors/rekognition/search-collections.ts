@@ -2,12 +2,11 @@ import { VECTOR_MODEL, type AttributedFace, type Size } from '@facet/engine';
 import { z } from 'zod';
 import { thresholdOf } from '../../people/collections.js';
 import { importPeople } from '../../people/import-people.js';
-import type { CollectionDeps } from '../../people/routes/collection-route.js';
-import { afterAnalysis } from '../../people/routes/face-of-call.js';
+import { afterAnalysis } from '../../http/counted-call.js';
 import { attributes, qualityFilter } from './analyse-images.js';
 import { defaultDetail, faceDetail, filteredOut, type FaceDetail } from './face-detail.js';
 import { collectionId, externalImageId, faceId, image, maxFaces, percentage } from './inputs.js';
-import { analysing, type Output, type RekognitionCaller } from './operation.js';
+import { analysing, type Context, type Output } from './operation.js';
 import { filtered, invalidParameter } from './rekognition-error.js';
 import { distanceOf, SAME_PERSON, similarityOf } from './similarity.js';
 import { faceView, imageIdOf, personOfFace } from './stored-face.js';
@@ -23,13 +22,12 @@ const Search = z.object({
 
 /** The faces that are similar enough to one; the similarity is 80 at the threshold of a collection of this size. */
 async function matchesOf(
-  { collections }: CollectionDeps,
-  { CollectionId: id, MaxFaces, FaceMatchThreshold }: z.infer<typeof Search>,
-  { owner: { accountId } }: RekognitionCaller,
   vector: Float32Array,
-  signal: AbortSignal,
+  { CollectionId: id, MaxFaces, FaceMatchThreshold }: z.infer<typeof Search>,
+  { deps: { collections }, caller, signal }: Context,
   except?: string,
 ): Promise<Output[]> {
+  const { accountId } = caller.owner;
   const own = thresholdOf(await collections.find(accountId, id));
   const wanted = Math.min(MOST_MATCHES, MaxFaces);
   const { matches } = await collections.faces.search(accountId, [id], [vector], {
@@ -53,16 +51,17 @@ async function matchesOf(
 export const SearchFaces = analysing({
   input: Search.extend({ FaceId: faceId }),
   images: () => ({}),
-  prepare: ({ collections }, { CollectionId: id }, { owner }, signal) =>
+  prepare: ({ CollectionId: id }, { deps: { collections }, caller: { owner }, signal }) =>
     collections.faces.prepare(owner.accountId, [id], signal),
-  run: (deps, input, caller) => async (_engine, _images, _query, signal) => {
+  run: async (_engine, _images, input, context) => {
     const { CollectionId: id, FaceId } = input;
+    const { deps, caller } = context;
     const [vector] = await deps.collections.faces.vectorsOf(caller.owner.accountId, id, FaceId);
     if (vector === undefined) throw invalidParameter('FaceId was not found in the collection.');
     return {
       data: {
         SearchedFaceId: FaceId,
-        FaceMatches: await matchesOf(deps, input, caller, vector, signal, FaceId),
+        FaceMatches: await matchesOf(vector, input, context, FaceId),
         FaceModelVersion: VECTOR_MODEL,
       },
       timings: [],
@@ -73,28 +72,27 @@ export const SearchFaces = analysing({
 export const SearchFacesByImage = analysing({
   input: Search.extend({ Image: image, QualityFilter: qualityFilter('NONE') }),
   images: ({ Image }) => ({ Image }),
-  prepare: ({ collections }, { CollectionId: id }, { owner }, signal) =>
+  prepare: ({ CollectionId: id }, { deps: { collections }, caller: { owner }, signal }) =>
     collections.faces.prepare(owner.accountId, [id], signal),
-  run:
-    (deps, input, caller) =>
-    async (engine, { Image }, _query, signal) => {
-      const { face, quality, imageSize, vector, timings } = await engine.vector(Image, {
-        extras: ['quality'],
-        signal,
-      });
-      if (filteredOut(input.QualityFilter, face, quality, imageSize).length > 0) throw filtered('Image');
-      const { BoundingBox, Confidence } = defaultDetail(face, quality, imageSize);
-      const found = await afterAnalysis(() => matchesOf(deps, input, caller, vector, signal));
-      return {
-        data: {
-          SearchedFaceBoundingBox: BoundingBox,
-          SearchedFaceConfidence: Confidence,
-          FaceMatches: found,
-          FaceModelVersion: VECTOR_MODEL,
-        },
-        timings: [timings],
-      };
-    },
+  run: async (engine, { Image }, input, context) => {
+    const { signal } = context;
+    const { face, quality, imageSize, vector, timings } = await engine.vector(Image, {
+      extras: ['quality'],
+      signal,
+    });
+    if (filteredOut(input.QualityFilter, face, quality, imageSize).length > 0) throw filtered('Image');
+    const { BoundingBox, Confidence } = defaultDetail(face, quality, imageSize);
+    const found = await afterAnalysis(() => matchesOf(vector, input, context));
+    return {
+      data: {
+        SearchedFaceBoundingBox: BoundingBox,
+        SearchedFaceConfidence: Confidence,
+        FaceMatches: found,
+        FaceModelVersion: VECTOR_MODEL,
+      },
+      timings: [timings],
+    };
+  },
 });
 
 const Index = z.object({
@@ -109,55 +107,53 @@ const Index = z.object({
 export const IndexFaces = analysing({
   input: Index,
   images: ({ Image }) => ({ Image }),
-  prepare: ({ collections }, { CollectionId: id }, { owner }, signal) =>
+  prepare: ({ CollectionId: id }, { deps: { collections }, caller: { owner }, signal }) =>
     // Nobody has this id: at least one person more.
     collections.faces.prepareEnrolment(owner, id, '', signal),
-  run:
-    ({ collections }, input, { owner }) =>
-    async (engine, { Image }, _query, signal) => {
-      const { faces, imageSize, timings } = await engine.analyse(Image, {
-        faces: { kind: 'detect' },
-        extras: ['quality', 'expression', 'vector'],
-        signal,
+  run: async (engine, { Image }, input, { deps: { collections }, caller: { owner }, signal }) => {
+    const { faces, imageSize, timings } = await engine.analyse(Image, {
+      faces: { kind: 'detect' },
+      extras: ['quality', 'expression', 'vector'],
+      signal,
+    });
+    const { indexed, unindexed } = chooseFaces(faces, imageSize, input);
+    const detail = (face: AttributedFace): FaceDetail =>
+      faceDetail(face, imageSize, input.DetectionAttributes);
+    const { CollectionId: id, ExternalImageId } = input;
+    const records = await afterAnalysis(async () => {
+      const collection = await collections.find(owner.accountId, id);
+      const ImageId = imageIdOf(Image);
+      const people = indexed.map(({ face, vector }) => {
+        const { BoundingBox, Confidence } = detail(face);
+        const external = ExternalImageId === undefined ? {} : { ExternalImageId };
+        const metadata = { ImageId, ...external, BoundingBox, Confidence };
+        return { face, person: personOfFace(collection, metadata, vector) };
       });
-      const { indexed, unindexed } = chooseFaces(faces, imageSize, input);
-      const detail = (face: AttributedFace): FaceDetail =>
-        faceDetail(face, imageSize, input.DetectionAttributes);
-      const { CollectionId: id, ExternalImageId } = input;
-      const records = await afterAnalysis(async () => {
-        const collection = await collections.find(owner.accountId, id);
-        const ImageId = imageIdOf(Image);
-        const people = indexed.map(({ face, vector }) => {
-          const { BoundingBox, Confidence } = detail(face);
-          const external = ExternalImageId === undefined ? {} : { ExternalImageId };
-          const metadata = { ImageId, ...external, BoundingBox, Confidence };
-          return { face, person: personOfFace(collection, metadata, vector) };
-        });
-        if (people.length > 0)
-          await importPeople(
-            collections.parts,
-            owner,
-            id,
-            people.map(({ person }) => person),
-            signal,
-          );
-        return people.map(({ face, person }) => ({
-          Face: faceView(person.id, person.fields.metadata ?? null),
+      if (people.length > 0)
+        await importPeople(
+          collections.parts,
+          owner,
+          id,
+          people.map(({ person }) => person),
+          signal,
+        );
+      return people.map(({ face, person }) => ({
+        Face: faceView(person.id, person.fields.metadata ?? null),
+        FaceDetail: detail(face),
+      }));
+    });
+    return {
+      data: {
+        FaceRecords: records,
+        UnindexedFaces: unindexed.map(({ face, reasons }) => ({
+          Reasons: reasons,
           FaceDetail: detail(face),
-        }));
-      });
-      return {
-        data: {
-          FaceRecords: records,
-          UnindexedFaces: unindexed.map(({ face, reasons }) => ({
-            Reasons: reasons,
-            FaceDetail: detail(face),
-          })),
-          FaceModelVersion: VECTOR_MODEL,
-        },
-        timings: [timings],
-      };
-    },
+        })),
+        FaceModelVersion: VECTOR_MODEL,
+      },
+      timings: [timings],
+    };
+  },
 });
 
 interface ChosenFaces {

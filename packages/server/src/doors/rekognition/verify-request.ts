@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessKeyOwner, AccessKeys } from '../../accounts/api-keys/access-keys.js';
 import { ServiceError } from '../../errors.js';
-import type { TextBytes } from '../../images/image-text.js';
+import type { TextBytes } from '../../http/body/request-field.js';
 import type { BodyLimits } from '../../http/body/body-stream.js';
 import { readJson } from '../../http/body/read-fields.js';
 import { sendContinue } from '../../http/plugins/headers.js';
@@ -40,7 +40,7 @@ export async function claimOf(request: FastifyRequest, accessKeys: AccessKeys): 
     throw new ServiceError('unknown-api-key', 'The security token included in the request is invalid.');
   if (!isValid) throw mismatch();
   // Not yet `account`: whoever knows the id of an access key must not be able to use up the rate of its account.
-  request.claimedAccount = owner.accountId;
+  request.memoryOwner = owner.accountId;
   return { owner, signed };
 }
 

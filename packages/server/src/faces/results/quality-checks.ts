@@ -7,13 +7,21 @@ import {
   type FaceVector,
   type VectorExtra,
 } from '@facet/engine';
-import { ServiceError } from '../../errors.js';
+import { ServiceError, type ErrorCode } from '../../errors.js';
 import { listedGates } from './attribute-table.js';
 import { faceRectangle } from './attributes.js';
 
 /** The values of the query parameter `quality`, the default first. */
 export const QUALITY_LEVELS = ['0', '1', '2'] as const;
 export type QualityLevel = (typeof QUALITY_LEVELS)[number];
+
+/** What may be said of a face that does not pass. */
+export const LEVEL_ERRORS = [
+  'face-too-small',
+  'low-illumination',
+  'incorrect-pose',
+  'enrolment-check',
+] as const satisfies readonly ErrorCode[];
 
 /** What a call for a vector requests from the engine at each level. */
 export const EXTRAS_OF_LEVEL = {

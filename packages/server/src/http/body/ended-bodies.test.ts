@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { RequestField } from '../../images/read-images.js';
+import type { RequestField } from './request-field.js';
 import { MemoryBudget } from '../../work/memory-budget.js';
 import { readFields } from './read-fields.js';
 

@@ -2,8 +2,8 @@ import { isAscii } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import { ServiceError } from '../../errors.js';
-import { GatheredBytes } from '../../images/read-images.js';
-import type { TextBytes } from '../../images/image-text.js';
+import { GatheredBytes } from './gathered-bytes.js';
+import type { TextBytes } from './request-field.js';
 
 /** A longer string can only be an image. Longer than any account request body. */
 const MAX_SHORT_STRING_LENGTH = 16 * 1024;

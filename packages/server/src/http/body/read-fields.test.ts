@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textBytes } from '../../images/image-text.js';
+import { textBytes } from './request-field.js';
 import { fieldsOfJson } from './read-fields.js';
 
 const wanted = ['img_1', 'img_2'] as const;

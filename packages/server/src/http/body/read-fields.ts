@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { GatheredBytes, notAString, type RequestField } from '../../images/read-images.js';
-import { imageTooLarge, textBytes, type TextBytes } from '../../images/image-text.js';
+import { notAString, type RequestField } from './request-field.js';
+import { GatheredBytes } from './gathered-bytes.js';
+import { imageTooLarge, textBytes, type TextBytes } from './request-field.js';
 import { ServiceError } from '../../errors.js';
 import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
 import { JsonSplitter, notJson, type SplitJson } from './json-splitter.js';

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { openApiFile } from '../../boot/docs/openapi-file.js';
-import { FIRST_PHOTO } from './recorded-responses.js';
+
+const FIRST_PHOTO = 'https://images.example.com/sample1.jpg';
 
 interface Media {
   readonly schema: { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } };

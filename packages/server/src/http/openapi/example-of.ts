@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '../route.js';
 
 /** What a field of this name holds, where its type alone would give a meaningless example. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
@@ -78,3 +78,33 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The document with an example for every JSON body and response that has none, made from its schema. */
+export function withExamples(document: JsonSchema): JsonSchema {
+  const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Record<string, JsonSchema> };
+  const filled = (content: JsonSchema, summary: string): JsonSchema =>
+    Object.fromEntries(
+      Object.entries(content).map(([type, media]) => {
+        const { schema, examples } = media as { schema: JsonSchema; examples?: unknown };
+        if (examples !== undefined || !TYPED.test(type)) return [type, media];
+        return [
+          type,
+          { ...(media as object), examples: { example: { summary, value: exampleOf(schema, schemas) } } },
+        ];
+      }),
+    );
+  const visit = (value: unknown, description: string): unknown => {
+    if (Array.isArray(value)) return value;
+    if (!isSchema(value)) return value;
+    const { content, description: own = description } = value as {
+      content?: JsonSchema;
+      description?: string;
+    };
+    if (isSchema(content)) return { ...value, content: filled(content, own) };
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, visit(each, own)]));
+  };
+  return { ...document, paths: visit(document['paths'], 'A request') };
+}
+
+/** Bytes need no example. */
+const TYPED = /^(?:application\/(?:json|x-ndjson)|text\/)/;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBareApp, type BareApp } from '../bare-app.test.fixture.js';
-import { addBrowserFiles } from './add-browser-files.js';
+import { addRoutes } from '../route.js';
 import { BrowserFiles } from './browser-files.js';
+import { browserRoutes } from './page-routes.js';
 
 const WORKER = `console.log(${JSON.stringify('a worker '.repeat(100))});`;
 const MODEL = 'detector-4874d361068124de.onnx';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     ]),
   );
   app = await runBareApp((bare) => {
-    addBrowserFiles(bare, files);
+    addRoutes(bare, browserRoutes(files));
   });
 });
 afterAll(async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBareApp, type BareApp } from '../bare-app.test.fixture.js';
-import { addPortal } from './add-portal.js';
+import { addRoutes } from '../route.js';
+import { portalRoutes } from './page-routes.js';
 import { placeholderPortal, PortalMissing, portalFolder, readPortal } from './portal-pages.js';
 import { samplePaths, SamplesUnusable, withOwnSamples } from './samples.js';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     await writeFile(join(folder, 'dist', 'samples', name), PHOTO);
   const pages = await readPortal(join(folder, 'dist'));
   app = await runBareApp((bare) => {
-    addPortal(bare, { pages });
+    addRoutes(bare, portalRoutes(pages));
   });
 });
 

@@ -33,7 +33,7 @@ export function addHeaders(app: FastifyInstance): void {
       'x-request-id': request.id,
       ...SECURITY_HEADERS,
       ...(request.protocol === 'https' && STRICT_TRANSPORT),
-      ...request.routeOptions.config.headers,
+      ...request.routeOptions.config.route?.headers,
     });
     request.awaitsContinue = request.headers.expect?.toLowerCase() === '100-continue';
     const problem = hostProblem(request.raw);

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestLog } from '../../accounts/usage/request-log.js';
 import { CLIENT_GONE_STATUS, ERROR_CATALOGUE } from '../../errors.js';
 import type { ServiceMetrics } from '../../observe/service-metrics.js';
 import {
@@ -9,11 +8,26 @@ import {
   type Trace,
   type Tracer,
 } from '../../observe/tracing/trace.js';
-import { isSuccess, SUCCESS_CODE } from '../envelope.js';
+import { SUCCESS_CODE } from '../envelope.js';
+
+/** A request that has just ended. */
+export interface EndedRequest {
+  /** When it arrived. */
+  readonly at: number;
+  readonly operation: string;
+  readonly status: number;
+  /** The code on the wire; empty if the client disconnected before the response. */
+  readonly code: string;
+  readonly ms: number;
+  readonly requestId: string;
+  /** Under which its API key may be stored. */
+  readonly keyHashes: readonly string[];
+}
 
 export interface ObservabilityOptions {
   readonly metrics: ServiceMetrics;
-  readonly requestLog: Pick<RequestLog, 'add'>;
+  /** Keeps the requests of each account. */
+  readonly requestLog: { add(accountId: string, request: EndedRequest): void };
   /** Undefined if tracing is off. */
   readonly tracer: Tracer | undefined;
 }
@@ -26,10 +40,6 @@ export function addObservability(app: FastifyInstance, options: ObservabilityOpt
   const { metrics, requestLog, tracer } = options;
   app.decorateRequest('trace', null);
   app.decorateRequest('succeeded', false);
-  app.addHook('preSerialization', (request, _reply, payload, done) => {
-    request.succeeded = isSuccess(payload);
-    done(null, payload);
-  });
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now();
     const at = Date.now();
@@ -60,7 +70,7 @@ export function addObservability(app: FastifyInstance, options: ObservabilityOpt
 }
 
 function beginTrace(request: FastifyRequest, tracer: Tracer | undefined): RequestTrace | undefined {
-  if (tracer === undefined || request.routeOptions.config.untraced === true) return undefined;
+  if (tracer === undefined || request.routeOptions.config.route?.untraced === true) return undefined;
   const { traceparent } = request.headers;
   const trace = tracer.begin({
     method: request.method,

@@ -44,7 +44,7 @@ export function addRequestScope(app: FastifyInstance, options: RequestScopeOptio
       controller.abort(error);
     };
     const memory = budget.open(
-      () => memoryOwner(request),
+      () => ownerOf(request),
       (error) => {
         end(error);
         if (!reply.raw.writableEnded) return;
@@ -80,15 +80,8 @@ export function scopeOf({ scope }: FastifyRequest): RequestScope {
   return scope;
 }
 
-/**
- * Whose memory limit applies to a request: that of the account, by API key or session; all trial calls share one, and all
- * other requests another.
- */
-const memoryOwner = ({ account, claimedAccount, user, routeOptions }: FastifyRequest): string =>
-  account?.accountId ??
-  claimedAccount ??
-  user?.accountId ??
-  (routeOptions.config.auth === 'trial' ? 'trial' : '');
+/** Whose memory limit applies to a request: that of the account, by API key or session; requests without share one. */
+const ownerOf = ({ account, memoryOwner }: FastifyRequest): string => account?.accountId ?? memoryOwner ?? '';
 
 /** How long a client may keep sending after the response; closing the connection at once could lose the response. */
 export const LINGER_MS = 5000;

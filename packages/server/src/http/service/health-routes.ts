@@ -1,61 +1,51 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import { runChecks, type ReadinessCheck } from '../../work/readiness.js';
-import { success, successSchema } from '../envelope.js';
-
-const ALIVE = 'Alive.';
+import { envelope } from '../envelope.js';
+import { route, type Route } from '../route.js';
 
 /** Liveness: the process is running and responds. */
-export function addHealthz(app: FastifyInstance): void {
-  app.get(
-    '/healthz',
-    {
-      config: {
-        auth: 'public',
-        untraced: true,
-        document: {
-          operationId: 'healthz',
-          tag: 'Service',
-          summary: 'Alive',
-          description: 'Shows that the process is running and responds.',
-          responses: { 200: { description: 'Alive.', schema: successSchema(ALIVE, z.object({})) } },
-          errors: [],
-        },
-      },
+export const healthz = (): Route =>
+  route({
+    method: 'GET',
+    path: '/healthz',
+    caller: 'anyone',
+    cost: 'static',
+    untraced: true,
+    document: {
+      operationId: 'healthz',
+      tag: 'Service',
+      summary: 'Alive',
+      description: 'Shows that the process is running and responds.',
     },
-    () => success(ALIVE, {}),
-  );
-}
-
-const READY = 'Ready.';
+    response: envelope('Alive.', z.object({})),
+    handle: () => ({}),
+  });
 
 const ReadyData = z.object({
   checks: z.array(z.object({ name: z.string().meta({ examples: ['database'] }), ready: z.boolean() })),
 });
 
 /** Readiness: all checks pass. */
-export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
-  app.get(
-    '/readyz',
-    {
-      config: {
-        auth: 'public',
-        untraced: true,
-        document: {
-          operationId: 'readyz',
-          tag: 'Service',
-          summary: 'Ready',
-          description:
-            'Tells whether the models are loaded, have completed one real inference and still have worker threads, whether the database responds, and whether the service is not shutting down.',
-          responses: { 200: { description: 'Ready.', schema: successSchema(READY, ReadyData) } },
-          errors: ['overloaded'],
-        },
-      },
+export const readyz = (checks: readonly ReadinessCheck[]): Route =>
+  route({
+    method: 'GET',
+    path: '/readyz',
+    caller: 'anyone',
+    cost: 'static',
+    untraced: true,
+    document: {
+      operationId: 'readyz',
+      tag: 'Service',
+      summary: 'Ready',
+      description:
+        'Tells whether the models are loaded, have completed one real inference and still have worker threads, whether the database responds, and whether the service is not shutting down.',
     },
-    async () => {
+    response: envelope('Ready.', ReadyData),
+    errors: ['overloaded'],
+    handle: async () => {
       const results = await runChecks(checks);
-      if (results.every(({ ready }) => ready)) return success(READY, { checks: results });
+      if (results.every(({ ready }) => ready)) return { checks: [...results] };
       throw new ServiceError(
         'overloaded',
         'The service is not ready.',
@@ -63,5 +53,4 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
         { because: 'not-ready' },
       );
     },
-  );
-}
+  });

@@ -1,32 +1,26 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../../observe/service-metrics.js';
 import { cachedBriefly } from '../../work/readiness.js';
+import { sentByHandler } from '../envelope.js';
+import { route, type Route } from '../route.js';
 
-export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
+export function metricsRoute({ registry }: ServiceMetrics): Route {
   const written = cachedBriefly(async () => Buffer.from(await registry.metrics()));
-  app.get(
-    '/metrics',
-    {
-      config: {
-        auth: 'public',
-        untraced: true,
-        document: {
-          operationId: 'metrics',
-          tag: 'Service',
-          summary: 'Metrics',
-          description: 'Measurements in the text format of Prometheus.',
-          responses: {
-            200: {
-              description: 'The measurements.',
-              schema: z.string().meta({ examples: ['facet_queue_waiting 0\n'] }),
-              contentType: 'text/plain',
-            },
-          },
-          errors: [],
-        },
-      },
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    caller: 'anyone',
+    cost: 'static',
+    untraced: true,
+    document: {
+      operationId: 'metrics',
+      tag: 'Service',
+      summary: 'Metrics',
+      description: 'Measurements in the text format of Prometheus.',
     },
-    async (_request, reply) => reply.type(registry.contentType).send(await written()),
-  );
+    response: sentByHandler('The measurements.', {
+      'text/plain': { schema: z.string().meta({ examples: ['facet_queue_waiting 0\n'] }) },
+    }),
+    handle: async ({ reply }) => reply.type(registry.contentType).send(await written()),
+  });
 }

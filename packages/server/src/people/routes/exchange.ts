@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportedBytes } from '../export-collection.js';
 import { importPeople } from '../import-people.js';
@@ -8,11 +7,13 @@ import type { PersonFields } from '../people.js';
 import { ServiceError } from '../../errors.js';
 import { hasVectorNorm } from '../../images/stored-vector.js';
 import { deferred, pumpBody, type BodySink } from '../../http/body/body-stream.js';
-import { success, successSchema } from '../../http/envelope.js';
+import { laneOf } from '../../faces/lane.js';
+import { envelope, sentByHandler } from '../../http/envelope.js';
+import { route, type BodyKind, type Route } from '../../http/route.js';
 import { sendContinue } from '../../http/plugins/headers.js';
 import { scopeOf } from '../../http/plugins/request-scope.js';
-import { COLLECTION, idOf, isId, type PathIds } from './collection-ids.js';
-import { addRawRoute, callerOf, ownerOf, type CollectionDeps } from './collection-route.js';
+import { COLLECTION, isId } from './collection-ids.js';
+import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
 import { MAX_METADATA_BYTES, PersonBody, personFields } from './person-body.js';
 
 const GALLERY_TYPE = 'application/octet-stream';
@@ -21,32 +22,30 @@ const MAX_EXPORTS = 4;
 /** Vectors that are read before they are stored. */
 const READ_AT_ONCE = 500;
 
-export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
+/** The whole collection as a gallery file. */
+export function exportCollection(deps: PeopleDeps): Route {
   /** The accounts that are exporting. */
   const open = new Set<string>();
-  addRawRoute(app, {
+  return route({
     method: 'GET',
     path: '/collections/:collection/export',
+    caller: 'api-key',
+    cost: 'stream',
     document: {
       operationId: 'exportCollection',
+      tag: 'Collections',
       summary: 'Export a collection',
       description:
         'The whole collection as a gallery file, as of one moment: `loadGallery` of @facet/gallery reads it, and import. People without faces are not in it.',
-      params: COLLECTION,
-      response: {
-        description: 'The gallery file.',
-        contentType: GALLERY_TYPE,
-        schema: z.string().meta({ format: 'binary' }),
-      },
-      errors: ['unknown-collection'],
     },
-    handle: async (request, reply) => {
-      const { accountId } = callerOf(request);
-      const { signal } = scopeOf(request);
-      const { number } = await deps.collections.find(
-        accountId,
-        idOf(request.params as PathIds, 'collection'),
-      );
+    params: COLLECTION,
+    response: sentByHandler('The gallery file.', {
+      [GALLERY_TYPE]: { schema: z.string().meta({ format: 'binary' }) },
+    }),
+    errors: COLLECTION_ERRORS,
+    handle: async ({ request, reply, params, signal }) => {
+      const { accountId } = ownerOf(deps, request);
+      const { number } = await deps.collections.find(accountId, params.collection);
       if (open.has(accountId) || open.size >= MAX_EXPORTS)
         throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
       open.add(accountId);
@@ -61,7 +60,6 @@ export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
         open.delete(accountId);
         void snapshot.close();
       });
-      request.succeeded = true;
       return reply
         .type(GALLERY_TYPE)
         .header('content-disposition', 'attachment; filename="collection.gallery"')
@@ -69,8 +67,6 @@ export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
     },
   });
 }
-
-const IMPORTED = 'Imported.';
 
 const ImportData = z.object({
   people: z
@@ -101,46 +97,44 @@ function fieldsOfMeta(meta: unknown, now: number): PersonFields | null {
   }
 }
 
-export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes: number): void {
+/** Adds the people and faces of a gallery file. */
+export function importCollection(deps: PeopleDeps): Route {
   const { parts } = deps.collections;
   /** The accounts that are importing: one import of each at a time. */
   const open = new Set<string>();
-  addRawRoute(app, {
+  return route({
     method: 'POST',
     path: '/collections/:collection/import',
+    caller: 'api-key',
+    cost: 'stream',
     document: {
       operationId: 'importCollection',
+      tag: 'Collections',
       summary: 'Import people',
       description:
         'Adds the people and faces of a gallery file, such as an export, to a collection; the quickest way to enrol many vectors. A meta value becomes the fields of the person if it has no others, and otherwise their metadata. People who have expired are left out. If the import fails on the way, what came before is there; sending the file again adds nothing twice.',
-      params: COLLECTION,
-      bytes: { type: GALLERY_TYPE, description: 'The bytes of a gallery file.' },
-      response: { description: 'What was imported.', schema: successSchema(IMPORTED, ImportData) },
-      errors: [
-        'gallery-file',
-        'other-model',
-        'too-many-bytes',
-        'content-type',
-        'malformed-body',
-        'unknown-collection',
-        'collection-limit',
-      ],
     },
-    handle: async (request, reply) => {
-      const owner = ownerOf(deps, callerOf(request));
-      const collection = idOf(request.params as PathIds, 'collection');
-      const { memory, signal } = scopeOf(request);
-      await deps.collections.find(owner.accountId, collection);
+    params: COLLECTION,
+    body: GALLERY_BODY,
+    response: envelope('Imported.', ImportData, { description: 'What was imported.' }),
+    errors: [...COLLECTION_ERRORS, 'gallery-file', 'other-model', 'collection-limit'],
+    prepare: async ({ request, params }) => {
+      const { accountId } = ownerOf(deps, request);
+      await deps.collections.find(accountId, params.collection);
       const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
       if (type !== GALLERY_TYPE)
         throw new ServiceError('content-type', `The content type is not accepted; send ${GALLERY_TYPE}.`);
-      if (open.has(owner.accountId))
+      if (open.has(accountId))
         throw new ServiceError(
           'overloaded',
           'Another import of the account is running; try again when it has ended.',
           {},
           { because: 'queue-full' },
         );
+    },
+    handle: async ({ request, reply, params, signal }) => {
+      const owner = ownerOf(deps, request);
+      const { memory } = scopeOf(request);
       open.add(owner.accountId);
       const reader = new ImportReader({
         isId,
@@ -150,12 +144,13 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
       let faces = 0;
       let storing = Promise.resolve();
       const store = (): Promise<void> => {
-        storing = importPeople(parts, owner, collection, reader.take(), signal).then((added) => {
+        storing = importPeople(parts, owner, params.collection, reader.take(), signal).then((added) => {
           faces += added;
           memory.holdOnly(0);
         });
         return storing;
       };
+      const { bodyBytes } = laneOf(deps.lanes, request).limits;
       const source = { request: request.raw, limits: { bodyBytes, imageBytes: bodyBytes }, memory, signal };
       try {
         sendContinue(request, reply);
@@ -165,10 +160,22 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
         await storing.catch(() => undefined);
         open.delete(owner.accountId);
       }
-      return success(IMPORTED, { people: reader.people, faces });
+      return { people: reader.people, faces };
     },
   });
 }
+
+/** The bytes of a gallery file, which the handler stores as they arrive. */
+const GALLERY_BODY: BodyKind<undefined> = {
+  errors: ['too-many-bytes', 'content-type', 'malformed-body'],
+  read: () => Promise.resolve(undefined),
+  content: () => ({
+    [GALLERY_TYPE]: {
+      schema: z.string().meta({ format: 'binary', description: 'The bytes of a gallery file.' }),
+      examples: { file: { summary: 'The bytes of a file', value: 'FACETGAL…' } },
+    },
+  }),
+};
 
 /** Stores what was read whenever there is enough; reading waits meanwhile. */
 function importSink(reader: ImportReader, store: () => Promise<void>): BodySink<void> {

@@ -1,17 +1,17 @@
-import type { Engine, FaceSelection } from '@facet/engine';
+import type { Engine, FaceSelection, StageTimings } from '@facet/engine';
 import type { z } from 'zod';
 import type { Match } from '../faces.js';
-import { ServiceError } from '../../errors.js';
 import { badParameter } from '../../http/query.js';
 import type { FaceInput } from '../../images/read-images.js';
 import { faceRectangle, type FaceRectangle } from '../../faces/results/attributes.js';
 import { statedDistance } from '../../faces/results/distance.js';
 import { EXTRAS_OF_LEVEL, requireLevel, type QualityLevel } from '../../faces/results/quality-checks.js';
-import type { OperationResult } from '../../faces/operation.js';
+import { COLLECTION_ERRORS } from './people-deps.js';
 import type { MatchView } from './collections.schema.js';
 
-export const IMAGES = [{ field: 'img', boxes: 'bboxes', vector: 'vec' }] as const;
-export const VECTOR_FIELD = { vec: 'A stored vector of Face Vector, in place of img.' };
+export const IMAGES = [
+  { field: 'img', boxes: 'bboxes', vector: 'vec', about: 'The image with the face.' },
+] as const;
 
 const RATE_DIGITS = 2;
 export const rate = (value: number): number => Number(value.toPrecision(RATE_DIGITS));
@@ -28,7 +28,7 @@ export const matchView = (match: Match): z.infer<typeof MatchView> => ({
 export interface OneFace {
   readonly vector: Float32Array;
   readonly rectangle: FaceRectangle | null;
-  readonly timings: OperationResult<unknown>['timings'];
+  readonly timings: readonly StageTimings[];
 }
 
 /** The face of an image, or a stored vector. */
@@ -53,19 +53,4 @@ function requireNoBox(faces: FaceSelection): void {
   if (faces.kind === 'boxes') throw badParameter('bboxes', 'names a face in img, but vec was sent');
 }
 
-/** The image was analysed, so the call counts, whatever comes after. */
-export async function afterAnalysis<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true });
-  }
-}
-
-export const SEARCHED_ERRORS = [
-  'collections-off',
-  'unknown-collection',
-  'other-model',
-  'collection-memory',
-] as const;
+export const SEARCHED_ERRORS = [...COLLECTION_ERRORS, 'other-model', 'collection-memory'] as const;

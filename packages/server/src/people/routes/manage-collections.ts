@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { CollectionRow } from '../collection-rows.js';
 import { thresholdOf } from '../collections.js';
 import { roundedDistance } from '../../faces/results/distance.js';
 import { moment } from '../../accounts/routes/account-view.js';
-import { COLLECTION, idOf } from './collection-ids.js';
-import { addCollectionRoute, type CollectionDeps } from './collection-route.js';
+import { envelope } from '../../http/envelope.js';
+import { route, type Route } from '../../http/route.js';
+import { COLLECTION } from './collection-ids.js';
+import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
 import { CollectionView } from './collections.schema.js';
 
 const Limit = z.int().nullable().describe('`null`: without a limit.');
@@ -23,71 +24,106 @@ const view = (row: CollectionRow): z.infer<typeof CollectionView> => ({
   created_at: moment(row.created_at),
 });
 
-export function addManageCollections(app: FastifyInstance, deps: CollectionDeps): void {
-  addCollectionRoute(app, deps, {
+const listCollections = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'GET',
     path: '/collections',
-    operationId: 'listCollections',
-    summary: 'List the collections',
-    description: 'The collections of the account, what it keeps in all of them, and what its plan allows.',
-    message: 'The collections.',
-    data: z.object({
-      collections: z.array(CollectionView),
-      used: z.object({ collections: z.int(), people: z.int(), faces: z.int() }),
-      limits: Limits,
-    }),
-    handle: async ({ collections }, { owner }) => {
-      const { collections: rows, used } = await collections.list(owner.accountId);
-      return { collections: rows.map(view), used, limits: owner.limits };
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'listCollections',
+      tag: 'Collections',
+      summary: 'List the collections',
+      description: 'The collections of the account, what it keeps in all of them, and what its plan allows.',
+    },
+    response: envelope(
+      'The collections.',
+      z.object({
+        collections: z.array(CollectionView),
+        used: z.object({ collections: z.int(), people: z.int(), faces: z.int() }),
+        limits: Limits,
+      }),
+    ),
+    errors: ['collections-off'],
+    handle: async ({ request }) => {
+      const { collections: rows, used } = await collections.list(ownerOf({ plans }, request).accountId);
+      return { collections: rows.map(view), used, limits: ownerOf({ plans }, request).limits };
     },
   });
 
-  addCollectionRoute(app, deps, {
+const putCollection = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'PUT',
     path: '/collections/:collection',
-    operationId: 'putCollection',
-    summary: 'Create a collection',
-    description: 'Creates the collection; if it exists, nothing changes. A body is ignored.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'putCollection',
+      tag: 'Collections',
+      summary: 'Create a collection',
+      description: 'Creates the collection; if it exists, nothing changes. A body is ignored.',
+    },
     params: COLLECTION,
-    message: 'The collection is there.',
-    data: WithCollection,
-    errors: ['collection-limit'],
-    handle: async ({ collections }, { owner, params }) => ({
-      collection: view(await collections.put(owner, idOf(params, 'collection'))),
-      limits: owner.limits,
+    response: envelope('The collection is there.', WithCollection),
+    errors: ['collections-off', 'collection-limit'],
+    handle: async ({ request, params }) => ({
+      collection: view(await collections.put(ownerOf({ plans }, request), params.collection)),
+      limits: ownerOf({ plans }, request).limits,
     }),
   });
 
-  addCollectionRoute(app, deps, {
+const showCollection = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'GET',
     path: '/collections/:collection',
-    operationId: 'showCollection',
-    summary: 'Describe a collection',
-    description: 'How many people and faces it has, the model of its vectors, and its threshold.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'showCollection',
+      tag: 'Collections',
+      summary: 'Describe a collection',
+      description: 'How many people and faces it has, the model of its vectors, and its threshold.',
+    },
     params: COLLECTION,
-    message: 'The collection.',
-    data: WithCollection,
-    errors: ['unknown-collection'],
-    handle: async ({ collections }, { owner, params }) => ({
-      collection: view(await collections.find(owner.accountId, idOf(params, 'collection'))),
-      limits: owner.limits,
+    response: envelope('The collection.', WithCollection),
+    errors: [...COLLECTION_ERRORS],
+    handle: async ({ request, params }) => ({
+      collection: view(await collections.find(ownerOf({ plans }, request).accountId, params.collection)),
+      limits: ownerOf({ plans }, request).limits,
     }),
   });
 
-  addCollectionRoute(app, deps, {
+const deleteCollection = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'DELETE',
     path: '/collections/:collection',
-    operationId: 'deleteCollection',
-    summary: 'Delete a collection',
-    description:
-      'Deletes the collection with all its people and faces, for good. Nobody finds them from this moment on; their rows are erased within a minute.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'deleteCollection',
+      tag: 'Collections',
+      summary: 'Delete a collection',
+      description:
+        'Deletes the collection with all its people and faces, for good. Nobody finds them from this moment on; their rows are erased within a minute.',
+    },
     params: COLLECTION,
-    message: 'The collection is deleted.',
-    data: z.object({ deleted: z.object({ people: z.int(), faces: z.int() }) }),
-    errors: ['unknown-collection'],
-    handle: async ({ collections }, { owner, params }) => {
-      const { people, faces } = await collections.delete(owner.accountId, idOf(params, 'collection'));
+    response: envelope(
+      'The collection is deleted.',
+      z.object({ deleted: z.object({ people: z.int(), faces: z.int() }) }),
+    ),
+    errors: [...COLLECTION_ERRORS],
+    handle: async ({ request, params }) => {
+      const { people, faces } = await collections.delete(
+        ownerOf({ plans }, request).accountId,
+        params.collection,
+      );
       return { deleted: { people, faces } };
     },
   });
-}
+
+export const collectionRoutes = (deps: PeopleDeps): Route[] => [
+  listCollections(deps),
+  putCollection(deps),
+  showCollection(deps),
+  deleteCollection(deps),
+];

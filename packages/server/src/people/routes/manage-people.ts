@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PersonRow } from '../collection-rows.js';
 import { ServiceError } from '../../errors.js';
-import { badParameter, parseInteger, parseText } from '../../http/query.js';
+import { envelope } from '../../http/envelope.js';
+import { jsonBody } from '../../http/json-body.js';
+import { integer, text, type Parameter } from '../../http/query.js';
+import { route, type Route } from '../../http/route.js';
 import { moment } from '../../accounts/routes/account-view.js';
-import { COLLECTION, FACE_OF_PERSON, faceOf, idField, idOf, isId, PERSON } from './collection-ids.js';
-import { addCollectionRoute, type CollectionDeps } from './collection-route.js';
+import { COLLECTION, FACE_OF_PERSON, idField, isId, PERSON } from './collection-ids.js';
 import { FaceView, PersonView } from './collections.schema.js';
+import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
 import { PersonBody, personFields } from './person-body.js';
 
 const WithPerson = z.object({ person: PersonView });
@@ -25,76 +27,102 @@ const personView = (row: PersonRow): z.infer<typeof PersonView> => ({
 const PAGE = { from: 1, to: 1000 };
 const DEFAULT_PAGE = 100;
 
-function idParameter(rawQuery: string, name: 'prefix' | 'after'): string {
-  const text = parseText(rawQuery, name) ?? '';
-  if (text === '' || isId(text) || /^\.{1,2}$/.test(text)) return text;
-  throw badParameter(name, 'must be an id of a person, or the beginning of one');
-}
+/** An id, or the beginning of one. */
+const idParameter = (description: string): Parameter<string | undefined> =>
+  text(
+    z.string().refine((value) => value === '' || isId(value) || /^\.{1,2}$/.test(value)),
+    description,
+    'must be an id of a person, or the beginning of one',
+  );
 
-export function addManagePeople(app: FastifyInstance, deps: CollectionDeps): void {
-  addCollectionRoute(app, deps, {
+const listPeople = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'GET',
     path: '/collections/:collection/people',
-    operationId: 'listPeople',
-    summary: 'List people',
-    description: 'The people of a collection in the order of their ids, page by page.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'listPeople',
+      tag: 'Collections',
+      summary: 'List people',
+      description: 'The people of a collection in the order of their ids, page by page.',
+    },
     params: COLLECTION,
     query: {
-      prefix: { schema: z.string(), description: 'Only people whose id begins with this.' },
-      after: { schema: z.string(), description: 'Where the page begins: `next` of the page before.' },
-      limit: {
-        schema: z.int().min(PAGE.from).max(PAGE.to).default(DEFAULT_PAGE),
-        description: 'How many people at most.',
-      },
+      prefix: idParameter('Only people whose id begins with this.'),
+      after: idParameter('Where the page begins: `next` of the page before.'),
+      limit: integer(PAGE, 'How many people at most.', DEFAULT_PAGE),
     },
-    message: 'The people.',
-    data: z.object({
-      people: z.array(PersonView),
-      next: z.string().nullable().describe('The value of `after` for the next page; `null` on the last one.'),
-    }),
-    errors: ['unknown-collection'],
-    handle: async ({ collections }, { owner, params, rawQuery }) => {
-      const limit = parseInteger(rawQuery, 'limit', PAGE) ?? DEFAULT_PAGE;
-      const query = { prefix: idParameter(rawQuery, 'prefix'), after: idParameter(rawQuery, 'after'), limit };
-      const rows = await collections.people.list(owner.accountId, idOf(params, 'collection'), query);
+    response: envelope(
+      'The people.',
+      z.object({
+        people: z.array(PersonView),
+        next: z
+          .string()
+          .nullable()
+          .describe('The value of `after` for the next page; `null` on the last one.'),
+      }),
+    ),
+    errors: [...COLLECTION_ERRORS],
+    handle: async ({ request, params, query }) => {
+      const { prefix = '', after = '', limit } = query;
+      const rows = await collections.people.list(ownerOf({ plans }, request).accountId, params.collection, {
+        prefix,
+        after,
+        limit,
+      });
       const page = rows.slice(0, limit);
       return { people: page.map(personView), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
     },
   });
 
-  addCollectionRoute(app, deps, {
+const putPerson = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'PUT',
     path: '/collections/:collection/people/:person',
-    operationId: 'putPerson',
-    summary: 'Create or change a person',
-    description:
-      'Creates the person, or changes what the body has: a field that is left out stays as it is, `null` removes it.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'putPerson',
+      tag: 'Collections',
+      summary: 'Create or change a person',
+      description:
+        'Creates the person, or changes what the body has: a field that is left out stays as it is, `null` removes it.',
+    },
     params: PERSON,
-    body: PersonBody,
-    message: 'The person is there.',
-    data: WithPerson,
-    errors: ['unknown-collection', 'collection-limit'],
-    handle: async ({ collections }, { owner, params, body }) => {
+    body: jsonBody(PersonBody),
+    response: envelope('The person is there.', WithPerson),
+    errors: [...COLLECTION_ERRORS, 'collection-limit'],
+    handle: async ({ request, params, body }) => {
       const fields = personFields(body, collections.parts.now());
-      const [collection, person] = [idOf(params, 'collection'), idOf(params, 'person')];
-      return { person: personView(await collections.people.put(owner, collection, person, fields)) };
+      const { collection, person } = params;
+      return {
+        person: personView(
+          await collections.people.put(ownerOf({ plans }, request), collection, person, fields),
+        ),
+      };
     },
   });
 
-  addCollectionRoute(app, deps, {
+const showPerson = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'GET',
     path: '/collections/:collection/people/:person',
-    operationId: 'showPerson',
-    summary: 'Describe a person',
-    description:
-      'What you said about the person, and the ids of their faces: everything that the service keeps, except the vectors.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'showPerson',
+      tag: 'Collections',
+      summary: 'Describe a person',
+      description:
+        'What you said about the person, and the ids of their faces: everything that the service keeps, except the vectors.',
+    },
     params: PERSON,
-    message: 'The person.',
-    data: z.object({ person: PersonView, faces: z.array(FaceView) }),
-    errors: ['unknown-collection', 'unknown-person'],
-    handle: async ({ collections }, { owner, params }) => {
-      const [collection, id] = [idOf(params, 'collection'), idOf(params, 'person')];
-      const person = await collections.people.find(owner.accountId, collection, id);
+    response: envelope('The person.', z.object({ person: PersonView, faces: z.array(FaceView) })),
+    errors: [...COLLECTION_ERRORS, 'unknown-person'],
+    handle: async ({ request, params }) => {
+      const { collection, person: id } = params;
+      const person = await collections.people.find(ownerOf({ plans }, request).accountId, collection, id);
       const faces = await collections.people.facesOf(person);
       return {
         person: personView(person),
@@ -106,105 +134,137 @@ export function addManagePeople(app: FastifyInstance, deps: CollectionDeps): voi
     },
   });
 
-  addCollectionRoute(app, deps, {
+const deletePerson = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'DELETE',
     path: '/collections/:collection/people/:person',
-    operationId: 'deletePerson',
-    summary: 'Delete a person',
-    description: 'Deletes the person with all their faces, for good.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'deletePerson',
+      tag: 'Collections',
+      summary: 'Delete a person',
+      description: 'Deletes the person with all their faces, for good.',
+    },
     params: PERSON,
-    message: 'The person is deleted.',
-    data: Deleted,
-    errors: ['unknown-collection', 'unknown-person'],
-    handle: async ({ collections }, { owner, params }) => ({
+    response: envelope('The person is deleted.', Deleted),
+    errors: [...COLLECTION_ERRORS, 'unknown-person'],
+    handle: async ({ request, params }) => ({
       deleted: {
-        faces: await collections.people.delete(owner, idOf(params, 'collection'), idOf(params, 'person')),
+        faces: await collections.people.delete(ownerOf({ plans }, request), params.collection, params.person),
       },
     }),
   });
 
-  addCollectionRoute(app, deps, {
+const mergePeople = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'POST',
     path: '/collections/:collection/people/:person/merge',
-    operationId: 'mergePeople',
-    summary: 'Merge two people',
-    description:
-      'Moves all faces of the person `from` to this one, and deletes `from`, with what you said about them.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'mergePeople',
+      tag: 'Collections',
+      summary: 'Merge two people',
+      description:
+        'Moves all faces of the person `from` to this one, and deletes `from`, with what you said about them.',
+    },
     params: PERSON,
-    body: z.object({ from: idField.describe('The id of the person who is merged into this one.') }),
-    message: 'The people are merged.',
-    data: z.object({ moved: z.int().describe('How many faces were moved.') }),
-    errors: ['unknown-collection', 'unknown-person', 'collection-limit'],
-    handle: async ({ collections }, { owner, params, body }) => {
-      const [collection, into] = [idOf(params, 'collection'), idOf(params, 'person')];
+    body: jsonBody(z.object({ from: idField.describe('The id of the person who is merged into this one.') })),
+    response: envelope(
+      'The people are merged.',
+      z.object({ moved: z.int().describe('How many faces were moved.') }),
+    ),
+    errors: [...COLLECTION_ERRORS, 'unknown-person', 'collection-limit'],
+    handle: async ({ request, params, body }) => {
+      const { collection, person: into } = params;
       if (into === body.from)
         throw new ServiceError('bad-field', 'The field from must be the id of another person.', {
           field: 'from',
         });
-      return { moved: await collections.people.merge(owner, collection, into, body.from) };
+      return {
+        moved: await collections.people.merge(ownerOf({ plans }, request), collection, into, body.from),
+      };
     },
   });
 
-  addCollectionRoute(app, deps, {
+const showFace = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'GET',
     path: '/collections/:collection/people/:person/faces/:face',
-    operationId: 'showFace',
-    summary: 'Describe a face',
-    description: 'Whose face it is, and since when. The vector is part of an export alone.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'showFace',
+      tag: 'Collections',
+      summary: 'Describe a face',
+      description: 'Whose face it is, and since when. The vector is part of an export alone.',
+    },
     params: FACE_OF_PERSON,
-    message: 'The face.',
-    data: z.object({ face: FaceView }),
-    errors: ['unknown-collection', 'unknown-person', 'unknown-face'],
-    handle: async ({ collections }, { owner, params }) => {
-      const number = faceOf(params);
-      const [collection, id] = [idOf(params, 'collection'), idOf(params, 'person')];
-      const person = await collections.people.find(owner.accountId, collection, id);
+    response: envelope('The face.', z.object({ face: FaceView })),
+    errors: [...COLLECTION_ERRORS, 'unknown-person', 'unknown-face'],
+    handle: async ({ request, params }) => {
+      const number = Number(params.face);
+      const { collection, person: id } = params;
+      const person = await collections.people.find(ownerOf({ plans }, request).accountId, collection, id);
       const face = (await collections.people.facesOf(person)).find((one) => one.number === number);
       if (face === undefined) throw new ServiceError('unknown-face');
       return { face: { face: String(number), created_at: moment(face.createdAt) } };
     },
   });
 
-  addCollectionRoute(app, deps, {
+const deleteFace = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'DELETE',
     path: '/collections/:collection/people/:person/faces/:face',
-    operationId: 'deleteFace',
-    summary: 'Delete a face',
-    description: 'Deletes one face of a person, for good.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'deleteFace',
+      tag: 'Collections',
+      summary: 'Delete a face',
+      description: 'Deletes one face of a person, for good.',
+    },
     params: FACE_OF_PERSON,
-    message: 'The face is deleted.',
-    data: Deleted,
-    errors: ['unknown-collection', 'unknown-person', 'unknown-face'],
-    handle: async ({ collections }, { owner, params }) => {
-      const at = {
-        collection: idOf(params, 'collection'),
-        person: idOf(params, 'person'),
-        face: faceOf(params),
-      };
-      await collections.faces.delete(owner, at);
+    response: envelope('The face is deleted.', Deleted),
+    errors: [...COLLECTION_ERRORS, 'unknown-person', 'unknown-face'],
+    handle: async ({ request, params }) => {
+      const at = { ...params, face: Number(params.face) };
+      await collections.faces.delete(ownerOf({ plans }, request), at);
       return { deleted: { faces: 1 } };
     },
   });
 
-  addCollectionRoute(app, deps, {
+const moveFace = ({ collections, plans }: PeopleDeps): Route =>
+  route({
     method: 'POST',
     path: '/collections/:collection/people/:person/faces/:face/move',
-    operationId: 'moveFace',
-    summary: 'Move a face to another person',
-    description: 'A correction: the face keeps its id. The other person is created if new.',
+    caller: 'api-key',
+    cost: 'rows',
+    document: {
+      operationId: 'moveFace',
+      tag: 'Collections',
+      summary: 'Move a face to another person',
+      description: 'A correction: the face keeps its id. The other person is created if new.',
+    },
     params: FACE_OF_PERSON,
-    body: z.object({ person: idField.describe('The id of the person whose face it is.') }),
-    message: 'The face is moved.',
-    data: z.object({ face: z.string(), person: z.string() }),
-    errors: ['unknown-collection', 'unknown-person', 'unknown-face', 'collection-limit'],
-    handle: async ({ collections }, { owner, params, body }) => {
-      const at = {
-        collection: idOf(params, 'collection'),
-        person: idOf(params, 'person'),
-        face: faceOf(params),
-      };
-      await collections.faces.move(owner, at, body.person);
+    body: jsonBody(z.object({ person: idField.describe('The id of the person whose face it is.') })),
+    response: envelope('The face is moved.', z.object({ face: z.string(), person: z.string() })),
+    errors: [...COLLECTION_ERRORS, 'unknown-person', 'unknown-face', 'collection-limit'],
+    handle: async ({ request, params, body }) => {
+      const at = { ...params, face: Number(params.face) };
+      await collections.faces.move(ownerOf({ plans }, request), at, body.person);
       return { face: String(at.face), person: body.person };
     },
   });
-}
+
+export const peopleRoutes = (deps: PeopleDeps): Route[] => [
+  listPeople(deps),
+  putPerson(deps),
+  showPerson(deps),
+  deletePerson(deps),
+  mergePeople(deps),
+  showFace(deps),
+  deleteFace(deps),
+  moveFace(deps),
+];

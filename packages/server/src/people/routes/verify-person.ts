@@ -1,24 +1,16 @@
-import { MAX_DISTANCE, type FaceSelection } from '@facet/engine';
+import { MAX_DISTANCE } from '@facet/engine';
 import { z } from 'zod';
-import type { FaceInput } from '../../images/read-images.js';
-import { FaceRectangleSchema } from '../../faces/results/attributes.schema.js';
-import { statedDistance } from '../../faces/results/distance.js';
-import { successSchema } from '../../http/envelope.js';
+import { analysisRoute } from '../../faces/analysis-route.js';
 import { faceDet, oneFace, singleBox } from '../../faces/face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../../faces/model-header.js';
-import { OPERATION_ERRORS, type Operation } from '../../faces/operation.js';
-import { idOf, PERSON } from './collection-ids.js';
-import type { CollectionDeps } from './collection-route.js';
-import { afterAnalysis, faceOf, IMAGES, rate, SEARCHED_ERRORS, VECTOR_FIELD } from './face-of-call.js';
-
-interface VerifyQuery {
-  readonly accountId: string;
-  readonly collection: string;
-  readonly person: string;
-  readonly faces: FaceSelection;
-}
-
-const VERIFIED = 'Verified.';
+import { FaceRectangleSchema } from '../../faces/results/attributes.schema.js';
+import { statedDistance } from '../../faces/results/distance.js';
+import { afterAnalysis } from '../../http/counted-call.js';
+import { envelope } from '../../http/envelope.js';
+import type { Route } from '../../http/route.js';
+import { PERSON } from './collection-ids.js';
+import { faceOf, IMAGES, rate, SEARCHED_ERRORS } from './face-of-call.js';
+import { ownerOf, type PeopleDeps } from './people-deps.js';
 
 const VerifyData = z.object({
   verified: z.boolean().describe('Whether the face is that of the person: nearer than the threshold.'),
@@ -38,58 +30,42 @@ const VerifyData = z.object({
   face_rectangle: FaceRectangleSchema.optional().describe('Left out for a stored vector.'),
 });
 
-export const verifyPerson = (
-  deps: CollectionDeps,
-): Operation<'img', VerifyQuery, z.infer<typeof VerifyData>, FaceInput> => ({
-  path: '/collections/:collection/people/:person/verify',
-  message: VERIFIED,
-  images: IMAGES,
-  sameWay: false,
-  headers: MODEL_HEADERS,
-  document: {
-    operationId: 'verifyPerson',
-    tag: 'Collections',
-    summary: 'Verify a person',
-    description: 'Compares the face of an image, or a stored vector, with the faces of one person.',
+export const verifyPerson = (deps: PeopleDeps): Route =>
+  analysisRoute(deps.lanes, {
+    path: '/collections/:collection/people/:person/verify',
+    headers: MODEL_HEADERS,
+    document: {
+      operationId: 'verifyPerson',
+      tag: 'Collections',
+      summary: 'Verify a person',
+      description: 'Compares the face of an image, or a stored vector, with the faces of one person.',
+      requestHeaders: MODEL_REQUEST_HEADER,
+    },
     params: PERSON,
     query: { bboxes: singleBox('img'), face_det: faceDet },
-    imageFields: { img: 'The image with the face.' },
-    vectorFields: VECTOR_FIELD,
-    requestHeaders: MODEL_REQUEST_HEADER,
-    responses: {
-      200: {
-        description: 'The verdict.',
-        schema: successSchema(VERIFIED, VerifyData),
-        headers: MODEL_HEADER_DOCUMENT,
-      },
+    images: IMAGES,
+    response: envelope('Verified.', VerifyData, {
+      description: 'The verdict.',
+      headers: MODEL_HEADER_DOCUMENT,
+    }),
+    errors: [...SEARCHED_ERRORS, 'unknown-person', 'unknown-face', 'no-face'],
+    prepare: ({ request, params: { collection, person } }) =>
+      deps.collections.faces.prepareVerification(ownerOf(deps, request).accountId, collection, person),
+    run: async ({ img }, { engine, request, params: { collection, person }, query, signal }) => {
+      const faces = oneFace(query.bboxes, query.face_det);
+      const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal);
+      const { distance, threshold, falseMatchRate } = await afterAnalysis(() =>
+        deps.collections.faces.verify(ownerOf(deps, request).accountId, collection, person, vector),
+      );
+      return {
+        data: {
+          verified: statedDistance(distance) < threshold,
+          distance: statedDistance(distance),
+          false_match_rate: rate(falseMatchRate),
+          threshold: statedDistance(threshold),
+          ...(rectangle !== null && { face_rectangle: rectangle }),
+        },
+        timings,
+      };
     },
-    errors: [...OPERATION_ERRORS, ...SEARCHED_ERRORS, 'unknown-person', 'unknown-face', 'no-face'],
-  },
-  parseQuery: (rawQuery, { accountId, params }) => ({
-    accountId,
-    collection: idOf(params, 'collection'),
-    person: idOf(params, 'person'),
-    faces: oneFace(rawQuery, 'bboxes'),
-  }),
-  prepare: async (query) => {
-    const { accountId, collection, person } = query;
-    await deps.collections.faces.prepareVerification(accountId, collection, person);
-    return query;
-  },
-  async run(engine, { img }, { accountId, collection, person, faces }, signal) {
-    const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal);
-    const { distance, threshold, falseMatchRate } = await afterAnalysis(() =>
-      deps.collections.faces.verify(accountId, collection, person, vector),
-    );
-    return {
-      data: {
-        verified: statedDistance(distance) < threshold,
-        distance: statedDistance(distance),
-        false_match_rate: rate(falseMatchRate),
-        threshold: statedDistance(threshold),
-        ...(rectangle !== null && { face_rectangle: rectangle }),
-      },
-      timings,
-    };
-  },
-});
+  });

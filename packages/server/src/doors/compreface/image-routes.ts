@@ -1,0 +1,193 @@
+import { bothImages, distance, pairWork, QUARTER_DECODE_MS } from '@facet/engine';
+import { z } from 'zod';
+import { ServiceError } from '../../errors.js';
+import { analysisRoute } from '../../faces/analysis-route.js';
+import { afterAnalysis } from '../../http/counted-call.js';
+import { plainJson } from '../../http/envelope.js';
+import { callerOf } from '../../http/queued.js';
+import type { Route } from '../../http/route.js';
+import { ownerOf, type PeopleDeps } from '../../people/routes/people-deps.js';
+import { FACE_QUERY, faceQuery, PREDICTION_COUNT, type FaceQuery } from './face-query.js';
+import { faceViews, pluginsVersions } from './face-view.js';
+import { comparableFaces, foundFaces, type ComparableFace, type FoundFaces } from './found-faces.js';
+import { faceNumberOf, imageIdOf } from './image-ids.js';
+import { similarityOf } from './scales.js';
+import { prepareSearch, similarSubjects } from './search-subjects.js';
+import { API } from './subject-routes.js';
+import {
+  COLLECTION,
+  displayNameOf,
+  ifCollection,
+  personIdOf,
+  requiredSubject,
+  subjectOf,
+  unknown,
+} from './subjects.js';
+
+const FILE = [{ field: 'file', boxes: 'bboxes' }] as const;
+
+/** Where an image must show one face: enough to see that there are two. */
+const atMostTwo = (query: FaceQuery): FaceQuery => ({ ...query, limit: Math.min(query.limit || 2, 2) });
+
+function oneFace({ faces: [first, ...others] }: FoundFaces<ComparableFace>): ComparableFace {
+  if (first === undefined || others.length > 0) throw new ServiceError('several-faces');
+  return first;
+}
+
+const detect = ({ lanes }: PeopleDeps): Route =>
+  analysisRoute(lanes, {
+    path: `${API}/detection/detect`,
+    query: FACE_QUERY,
+    images: FILE,
+    response: plainJson(),
+    run: async ({ file }, { engine, query: sent, signal }) => {
+      const query = faceQuery(sent);
+      const found = await foundFaces(engine, file, query, { signal });
+      const result = faceViews(found, query).map(({ view }) => view);
+      return { data: { result, ...pluginsVersions(query) }, timings: [found.timings] };
+    },
+  });
+
+const recognize = (deps: PeopleDeps): Route =>
+  analysisRoute(deps.lanes, {
+    path: `${API}/recognition/recognize`,
+    query: { ...FACE_QUERY, ...PREDICTION_COUNT },
+    images: FILE,
+    response: plainJson(),
+    prepare: ({ request, signal }) => prepareSearch(deps, callerOf(request), signal),
+    run: async ({ file }, { engine, request, query: sent, signal }) => {
+      const query = faceQuery(sent);
+      const found = await comparableFaces(engine, file, query, { signal });
+      const vectors = found.faces.map(({ vector }) => vector);
+      const count = sent.prediction_count;
+      const subjects = await afterAnalysis(() =>
+        similarSubjects(deps, callerOf(request), vectors, { count, signal }),
+      );
+      const result = faceViews(found, query).map(({ view }, n) => ({ ...view, subjects: subjects[n] ?? [] }));
+      return { data: { result, ...pluginsVersions(query) }, timings: [found.timings] };
+    },
+  });
+
+const addExample = (deps: PeopleDeps): Route => {
+  const { collections } = deps;
+  return analysisRoute(deps.lanes, {
+    path: `${API}/recognition/faces`,
+    query: { ...FACE_QUERY, subject: requiredSubject },
+    images: FILE,
+    response: plainJson(201),
+    prepare: ({ request, query: { subject }, signal }) => {
+      const owner = ownerOf(deps, request);
+      const prepared = () =>
+        collections.faces.prepareEnrolment(owner, COLLECTION, personIdOf(subject), signal);
+      return ifCollection(prepared, async () => {
+        await collections.put(owner, COLLECTION);
+        return prepared();
+      });
+    },
+    run: async ({ file }, { engine, request, query, prepared: row, signal }) => {
+      const { subject } = query;
+      const owner = ownerOf(deps, request);
+      const found = await comparableFaces(engine, file, atMostTwo({ ...faceQuery(query), limit: 0 }), {
+        signal,
+      });
+      const { vector } = oneFace(found);
+      const name = displayNameOf(subject);
+      const fields = name === null ? {} : { display_name: name };
+      const image_id = await afterAnalysis(async () => {
+        const { face } = await collections.faces.enrol(
+          owner,
+          COLLECTION,
+          personIdOf(subject),
+          vector,
+          signal,
+          row,
+          fields,
+        );
+        return imageIdOf(owner.accountId, row, face);
+      });
+      return { data: { image_id, subject }, timings: [found.timings] };
+    },
+  });
+};
+
+const verifyExample = (deps: PeopleDeps): Route =>
+  analysisRoute(deps.lanes, {
+    path: `${API}/recognition/faces/:id/verify`,
+    params: { id: z.string() },
+    query: FACE_QUERY,
+    images: FILE,
+    response: plainJson(),
+    prepare: ({ request, params: { id } }) => exampleOf(deps, { accountId: callerOf(request), imageId: id }),
+    run: async ({ file }, { engine, request, params: { id }, query: sent, signal }) => {
+      const query = faceQuery(sent);
+      const found = await comparableFaces(engine, file, query, { signal });
+      const { vector, subject } = await afterAnalysis(() =>
+        exampleOf(deps, { accountId: callerOf(request), imageId: id }),
+      );
+      const result = faceViews(found, query).map(({ face, view }) => ({
+        ...view,
+        subject,
+        similarity: similarityOf(distance(vector, face.vector)),
+      }));
+      return { data: { result, ...pluginsVersions(query) }, timings: [found.timings] };
+    },
+  });
+
+const verifyImages = ({ lanes }: PeopleDeps): Route =>
+  analysisRoute(lanes, {
+    path: `${API}/verification/verify`,
+    query: FACE_QUERY,
+    images: [
+      { field: 'source_image', boxes: 'bboxes' },
+      { field: 'target_image', boxes: 'bboxes' },
+    ],
+    response: plainJson(),
+    run: async ({ source_image, target_image }, { engine, query: sent, signal }) => {
+      const query = faceQuery(sent);
+      const work = pairWork(QUARTER_DECODE_MS);
+      // Both before either is analysed: a call with a broken image does not count, so it gets no analysis of the other.
+      const [first, second] = await bothImages(
+        (own) => engine.decode(source_image, { signal: own, work }),
+        (own) => engine.decode(target_image, { signal: own, work }),
+        signal,
+      );
+      const [source, target] = await bothImages(
+        (own) => comparableFaces(engine, first, atMostTwo(query), { signal: own }),
+        (own) => comparableFaces(engine, second, query, { signal: own }),
+        signal,
+      );
+      const { vector } = oneFace(source);
+      const [sourceFace] = faceViews(source, query);
+      const face_matches = faceViews(target, query)
+        .map(({ face, view }) => ({ ...view, similarity: similarityOf(distance(vector, face.vector)) }))
+        .toSorted((a, b) => b.similarity - a.similarity);
+      const result = [{ source_image_face: sourceFace?.view, face_matches, ...pluginsVersions(query) }];
+      return { data: { result }, timings: [source.timings, target.timings] };
+    },
+  });
+
+/** Calls with images. */
+export const imageRoutes = (deps: PeopleDeps): Route[] => [
+  detect(deps),
+  recognize(deps),
+  addExample(deps),
+  verifyExample(deps),
+  verifyImages(deps),
+];
+
+export interface ExampleId {
+  readonly accountId: string;
+  readonly imageId: string;
+}
+
+/** The vector of an example, and its subject. */
+export const exampleOf = async (
+  { collections }: PeopleDeps,
+  { accountId, imageId }: ExampleId,
+): Promise<{ readonly vector: Float32Array; readonly subject: string }> =>
+  ifCollection(async () => {
+    const row = await collections.find(accountId, COLLECTION);
+    const number = faceNumberOf(accountId, row, imageId);
+    const vector = await collections.listedFaces.vectorOf(accountId, COLLECTION, number);
+    return { vector, subject: subjectOf(await collections.listedFaces.find(accountId, COLLECTION, number)) };
+  }, unknown('unknown-face'));
