@@ -6,8 +6,8 @@ import { compareFaces } from './browser/same-faces.js';
 import { someOf } from './browser/some-of.js';
 import { measureVectors } from './browser/web-vectors.js';
 import { findEvalFolder, landmarkTruths, lfwPairs } from './data/datasets.js';
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
+import { printTable } from './common/print-table.js';
+import { saveResults } from './common/save-results.js';
 import { median } from './speed/interleave.js';
 
 /**

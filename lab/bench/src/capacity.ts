@@ -1,10 +1,10 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureColdStart } from './capacity/cold-start.js';
 import { measureDatabase } from './capacity/database-part.js';
 import { measureOperations } from './capacity/operations-part.js';
+import { machineLoad } from './common/machine-load.js';
 import { measureThreads } from './capacity/threads-part.js';
-import { saveResults } from './save-results.js';
+import { saveResults } from './common/save-results.js';
 
 /**
  * `npm run bench:capacity`: the load that each operation sustains, and the cold start. `-- --database`: the metering of 20,000
@@ -24,9 +24,7 @@ const STEP_SECONDS = 8;
 const THREADS_STEP_SECONDS = 4;
 const DATABASE_SECONDS = 30;
 
-const [load = 0] = loadavg();
-if (load > availableParallelism() / 2)
-  console.log(`The machine is busy (load ${load.toFixed(1)}): the figures are too low.\n`);
+const load = machineLoad();
 const seconds = (usual: number): number => Number(values.seconds ?? usual);
 
 async function save(part: string, results: object): Promise<void> {

@@ -7,9 +7,9 @@ import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './gallery/sy
 import { MAX_ACCEPTED, measureLfw, MIN_FOUND, printLfw } from './collections/measure-lfw.js';
 import { measureCrossover, printCrossover } from './collections/measure-crossover.js';
 import { untilIndexed } from './collections/until-indexed.js';
-import { printTable } from './print-table.js';
+import { printTable } from './common/print-table.js';
 import { realFaces } from './recognition/real-faces.js';
-import { saveResults } from './save-results.js';
+import { saveResults } from './common/save-results.js';
 
 /**
  * `npm run bench:collections -- sqlite 1000000` or `scripts/ci-pgvector.sh npm run bench:collections -- postgres 100000`:

@@ -6,9 +6,9 @@ import { GALLERY_SIZES, measurePeople, type PeopleFigure } from './gallery/measu
 import { measureSearch, type SearchFigure } from './gallery/measure-search.js';
 import { LIKE_FACES, RANDOM } from './gallery/synthetic-vectors.js';
 import type { LargeFigure } from './gallery/ten-million.js';
-import { printTable } from './print-table.js';
+import { printTable } from './common/print-table.js';
 import { realFaces } from './recognition/real-faces.js';
-import { saveResults } from './save-results.js';
+import { saveResults } from './common/save-results.js';
 
 /** One million vectors on one core. */
 const MAX_CPU_MS = 60;

@@ -2,12 +2,14 @@ import { LIVENESS_ACTIONS, openEngine, type LivenessAction } from '@facet/engine
 import { judgeFrames, type JudgedFrames } from '@facet/server/internals';
 import { processFigures } from '@facet/test-support';
 import sharp from 'sharp';
+import { chosenParts } from './common/chosen-parts.js';
+import { Random } from './common/random.js';
 import { findEvalFolder, livenessFrames } from './data/datasets.js';
-import { flatPhoto, flatTake, seeded } from './liveness/flat-takes.js';
+import { flatPhoto, flatTake } from './liveness/flat-takes.js';
 import { phoneTakes, pointingTakes, type Take } from './liveness/heads.js';
 import { bytesOfFile, openLocalEngine } from './liveness/local-engine.js';
-import { percent } from './measures/each-image.js';
-import { saveResults } from './save-results.js';
+import { percent } from './common/statistics.js';
+import { saveResults } from './common/save-results.js';
 
 /** Measures the liveness check; `npm run bench:liveness -- flat` runs one part. */
 const folder = findEvalFolder();
@@ -82,7 +84,7 @@ const PHOTOS = 40;
 
 /** Photos of faces, held, tilted, bent, moved and zoomed as the challenge asks. */
 async function flat(): Promise<object> {
-  const random = seeded(1);
+  const random = new Random(1);
   const photos = await facePhotos();
   const results: JudgedFrames[] = [];
   for (const file of photos) {
@@ -97,14 +99,14 @@ async function flat(): Promise<object> {
 }
 
 /** As the service chooses them: with a turn, and no action twice in a row. */
-function challenge(random: () => number): LivenessAction[] {
+function challenge(random: Random): LivenessAction[] {
   const steps: LivenessAction[] = [];
-  const place = Math.floor(random() * 3);
+  const place = Math.floor(random.next() * 3);
   for (let n = 0; n < 3; n++) {
     const pool = LIVENESS_ACTIONS.filter(
       (action) => action !== steps[n - 1] && (n !== place || isTurn({ action })),
     );
-    const chosen = pool[Math.floor(random() * pool.length)];
+    const chosen = pool[Math.floor(random.next() * pool.length)];
     if (chosen !== undefined) steps.push(chosen);
   }
   return steps;
@@ -129,7 +131,7 @@ async function facePhotos(): Promise<string[]> {
 /** Genuine takes that were tampered with. */
 async function tampered(): Promise<object> {
   const takes = await pointingTakes(folder);
-  const random = seeded(2);
+  const random = new Random(2);
   const count = { spliced: 0, reordered: 0, reversed: 0, repeated: 0 };
   const accepted = { ...count };
   const add = async (
@@ -147,12 +149,12 @@ async function tampered(): Promise<object> {
       .concat(takes)
       .find((take) => take.person.slice(0, 3) !== person.slice(0, 3) && take.actions === actions);
     const other = await Promise.all((stranger?.files ?? []).map(bytesOfFile));
-    const cut = 1 + Math.floor(random() * (own.length - 2));
+    const cut = 1 + Math.floor(random.next() * (own.length - 2));
     await add('spliced', [...own.slice(0, cut), ...other.slice(cut)], actions);
     await add(
       'reordered',
       own
-        .map((file) => ({ file, key: random() }))
+        .map((file) => ({ file, key: random.next() }))
         .sort((a, b) => a.key - b.key)
         .map(({ file }) => file),
       actions,
@@ -256,9 +258,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   replay,
 };
 
-const wanted = process.argv.slice(2);
-for (const [name, measure] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+for (const [name, measure] of chosenParts(PARTS)) {
   const results = await measure();
   console.log(name, JSON.stringify(results, null, 2));
   await saveResults('liveness', results, name);

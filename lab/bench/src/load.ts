@@ -5,8 +5,8 @@ import { loadOperations } from './load/operations.js';
 import { runClosedLoop } from './load/closed-loop.js';
 import { startServer } from './load/started-server.js';
 import { targetsOf } from './load/targets.js';
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
+import { printTable } from './common/print-table.js';
+import { saveResults } from './common/save-results.js';
 
 const SAMPLE = 'sample3.jpg';
 /** What a camera of today makes of it. */

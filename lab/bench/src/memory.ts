@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ownProcessFigures, processFigures } from '@facet/test-support';
 import { readSample, SAMPLE_NAMES } from './data/sample-photos.js';
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
-import { COST_HEADING, costRow, isReached, type CostFigure } from './speed/figure.js';
+import { saveResults } from './common/save-results.js';
+import { isReached, printFigures, type Figure } from './common/figure.js';
+import { mean } from './common/statistics.js';
 import type { MemoryMessage, MemoryTask } from './speed/memory-child.js';
 import { makePhotos, reduced } from './speed/photos.js';
 
@@ -54,12 +54,10 @@ await looking;
 const [atWarm] = warm;
 if (atWarm === undefined) throw new Error('The measured process ended too early.');
 
-const mean = (from: number, to: number): number => {
-  const part = afterCalls.slice(from, to);
-  return part.reduce((sum, call) => sum + call.all, 0) / part.length;
-};
+const meanOfCalls = (from: number, to: number): number =>
+  mean(afterCalls.slice(from, to).map(({ all }) => all));
 const count = afterCalls.length;
-const figures: CostFigure[] = [
+const figures: Figure[] = [
   { measure: 'RSS after the warm-up', value: atWarm.own, unit: 'MB', count: 1 },
   { measure: 'the same with two decoder processes', value: atWarm.all, unit: 'MB', count: 1 },
   {
@@ -78,12 +76,12 @@ const figures: CostFigure[] = [
   },
   {
     measure: 'Growth from calls 500–1000 to calls 1500–2000, with decoder processes',
-    value: (mean(1500, 2000) / mean(500, 1000) - 1) * 100,
+    value: (meanOfCalls(1500, 2000) / meanOfCalls(500, 1000) - 1) * 100,
     unit: '%',
     target: { most: 3 },
     count,
   },
 ];
-printTable(COST_HEADING, figures.map(costRow));
+printFigures(figures);
 console.log(`\nSaved to ${await saveResults('memory', figures)}`);
 if (!figures.every(isReached)) process.exitCode = 1;

@@ -1,14 +1,15 @@
 import { startTemporaryPostgres } from '@facet/test-support';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { machineLoad } from './common/machine-load.js';
 import { countParallel, type ParallelCount } from './metering/count-parallel.js';
 import { measureCalls, type MeteringRow, type Quantiles } from './metering/measure-calls.js';
 import { addAccounts, hashOf, PLANS } from './metering/metered-accounts.js';
-import { migrate, openDatabase, openMeter, type DatabaseOptions } from './metering/server-internals.js';
+import { migrate, openDatabase, openMeter, type DatabaseOptions } from '@facet/server/internals';
 import { postgresProcess } from './metering/postgres-facts.js';
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
+import { printTable } from './common/print-table.js';
+import { saveResults } from './common/save-results.js';
 
 /** `npm run bench:metering -- 5000`: calls in each row. */
 const calls = Number(process.argv[2] ?? 5000);
@@ -42,9 +43,7 @@ async function measure(name: string, place: DatabaseOptions, postgresPid?: numbe
   return rows;
 }
 
-const [load = 0] = loadavg();
-if (load > availableParallelism() / 2)
-  console.log(`The machine is busy (load ${load.toFixed(1)}): calls will wait for the processor, too.\n`);
+const load = machineLoad();
 const folder = await mkdtemp(join(tmpdir(), 'facet-metering-'));
 const postgres = await startTemporaryPostgres({ isDurable: true });
 const rows: MeteringRow[] = [];

@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MATCH_THRESHOLD, openEngine, VECTOR_MODEL } from '@facet/engine';
+import { REPOSITORY_ROOT } from './common/repository.js';
 import { findEvalFolder } from './data/datasets.js';
-import { printTable } from './print-table.js';
+import { printTable } from './common/print-table.js';
 import { crossPairs, falseMatchRate, falseNonMatchRate, thresholdAt } from './recognition/crossed-pairs.js';
 import { errorPlot } from './recognition/error-plot.js';
 import { compareGroups } from './recognition/groups.js';
 import { fairFaceFaces, lfwFaces } from './recognition/lfw-faces.js';
 import { impostorDistances } from './recognition/tail.js';
-import { saveResults } from './save-results.js';
+import { saveResults } from './common/save-results.js';
 
 /**
  * Every face of LFW View 1 against every other: the errors at 0.5 and over all thresholds, the thresholds for given
  * shares of false matches, and how near different people of one group of FairFace come. Draws the plot of the docs.
  */
 const PLOT = 'docs/images/match-errors.svg';
-const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
 const SHOWN_SHARES = [1e-3, 1e-4, 1e-5, 1e-6];
 const NEAR_SHARE = 1e-2;
 

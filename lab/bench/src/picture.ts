@@ -1,21 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { createProgressBar, distance, openEngine, type Box } from '@facet/engine';
+import { join } from 'node:path';
+import { distance, type Box } from '@facet/engine';
 import sharp from 'sharp';
+import { REPOSITORY_ROOT } from './common/repository.js';
+import { startEngine } from './common/start-engine.js';
 import { readSample } from './data/sample-photos.js';
 import { drawFaces } from './picture/draw-faces.js';
 import { drawMatch, type Compared } from './picture/draw-match.js';
 
 /** Draws the pictures of the documentation from the engine's own results. */
-const OUTPUT = resolve(import.meta.dirname, '../../../docs/images');
+const OUTPUT = join(REPOSITORY_ROOT, 'docs/images');
 /** By the look of it one woman is in both. */
 const GROUP = 'sample3.jpg';
 const OTHER = 'sample1.jpg';
 
-const bar = createProgressBar(process.stderr);
-const engine = await openEngine({ onProgress: bar.onProgress }).finally(() => {
-  bar.close();
-});
+const engine = await startEngine();
 
 const group = await readSample(GROUP);
 const other = await readSample(OTHER);

@@ -1,17 +1,16 @@
-import { createProgressBar, ENROLMENT_RULES, openEngine, type EnrolmentRule } from '@facet/engine';
+import { ENROLMENT_RULES, type EnrolmentRule } from '@facet/engine';
+import { startEngine } from './common/start-engine.js';
 import { findEvalFolder, poses } from './data/datasets.js';
-import { eachImage, mean } from './measures/each-image.js';
+import { mean } from './common/statistics.js';
+import { eachImage } from './measures/each-image.js';
 import { enrolment } from './portraits/enrolment.js';
 import { measureSharpness } from './portraits/measure-sharpness.js';
 import { openings } from './portraits/openings.js';
-import { saveResults } from './save-results.js';
+import { saveResults } from './common/save-results.js';
 
 /** Measures what describes a portrait: pose, open eyes and mouth, sharpness, and the check for enrolment. */
 const folder = findEvalFolder();
-const bar = createProgressBar(process.stderr);
-const engine = await openEngine({ onProgress: bar.onProgress }).finally(() => {
-  bar.close();
-});
+const engine = await startEngine();
 const limitOf = (wanted: EnrolmentRule): number =>
   ENROLMENT_RULES.find(({ rule }) => rule === wanted)?.threshold ?? NaN;
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { REPOSITORY_ROOT } from './common/repository.js';
 import { landscape, single, thumbnail, wall } from './samples/compose.js';
 import { CROWD, GROUP, LOOK_ALIKES, NOW, PORTRAIT, THEN, type Portrait } from './samples/people.js';
 
@@ -10,7 +11,7 @@ import { CROWD, GROUP, LOOK_ALIKES, NOW, PORTRAIT, THEN, type Portrait } from '.
  *   node scripts/bench.mjs samples <the .git folder of a clone of github.com/unitedstates/images>
  * The portraits are named by their content, so that a clone of any later date gives the same pictures.
  */
-const OUTPUT = resolve(import.meta.dirname, '../../../packages/portal/public/samples');
+const OUTPUT = join(REPOSITORY_ROOT, 'packages/portal/public/samples');
 const MAX_BYTES = 20 * 1024 * 1024;
 const PORTRAIT_SIZE = [440, 538] as const;
 const THUMBNAIL_SIDE = 112;

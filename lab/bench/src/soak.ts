@@ -8,8 +8,8 @@ import {
   type SoakSample,
 } from '@facet/test-support';
 import { readSample, SAMPLE_NAMES } from './data/sample-photos.js';
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
+import { printTable } from './common/print-table.js';
+import { saveResults } from './common/save-results.js';
 
 /** `npm run bench:soak -- 2000`: the number of calls. Only a run of the full length is saved. */
 const FULL_LENGTH = 50_000;

@@ -1,9 +1,8 @@
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
+import { saveResults } from './common/save-results.js';
 import { measureAttributes } from './speed/attributes.js';
 import { measureCalls } from './speed/calls.js';
 import { measureEmbedder } from './speed/embedder.js';
-import { COST_HEADING, costRow, isReached } from './speed/figure.js';
+import { isReached, printFigures } from './common/figure.js';
 import { makePhotos } from './speed/photos.js';
 
 /** Measures how fast the engine is. Only ratios within one run mean something beyond this machine and minute. */
@@ -15,6 +14,6 @@ process.stderr.write('measuring age and gender …\n');
 const attributes = await measureAttributes(photos.portrait);
 process.stderr.write('measuring calls …\n');
 const figures = [...embedder, ...attributes, ...(await measureCalls(photos))];
-printTable(COST_HEADING, figures.map(costRow));
+printFigures(figures);
 console.log(`\nSaved to ${await saveResults('speed', figures)}`);
 if (!figures.every(isReached)) process.exitCode = 1;

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { REPOSITORY_ROOT } from './common/repository.js';
 import { samplePath } from './data/sample-photos.js';
 import { terminalSvg } from './terminal/terminal-svg.js';
 
 /** Runs a few commands of `facet` on real photos and draws what the terminal shows: docs/images/terminal.svg. */
-const ROOT = resolve(import.meta.dirname, '../../..');
-const FACET = join(ROOT, 'packages/cli/dist/main.js');
-const OUTPUT = join(ROOT, 'docs/images/terminal.svg');
+const FACET = join(REPOSITORY_ROOT, 'packages/cli/dist/main.js');
+const OUTPUT = join(REPOSITORY_ROOT, 'docs/images/terminal.svg');
 const COLUMNS = 98;
 const DEADLINE_MS = 120_000;
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signUp, startService, type StartedService } from '@facet/test-support';
+import { percentile, signUp, startService, type StartedService } from '@facet/test-support';
+import { Random } from './common/random.js';
 import { readSample } from './data/sample-photos.js';
-import { printTable } from './print-table.js';
-import { saveResults } from './save-results.js';
+import { printTable } from './common/print-table.js';
+import { saveResults } from './common/save-results.js';
 import { collectionAttempts } from './worst/collection-calls.js';
 import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
@@ -13,7 +14,6 @@ import { ordinaryCall } from './worst/ordinary-call.js';
 import { rekognitionAttempts } from './worst/rekognition-calls.js';
 import { allAttempts, COLLECTION, type Attempt } from './worst/requests.js';
 import { crowd, faceImages } from './worst/face-images.js';
-import { Random } from './worst/search.js';
 import { watchHealth } from './worst/watch-health.js';
 import { tinyBoxAttempts, webpAndAvifAttempts } from './worst/webp-and-avif.js';
 
@@ -161,7 +161,7 @@ async function webpAvifAndBoxes(url: string): Promise<Attempt[]> {
 async function usualCost(to: StartedService, ordinary: Attempt): Promise<number> {
   const costs: number[] = [];
   for (let n = 0; n < 5; n++) costs.push((await costOf(to, ordinary)).cpuSeconds);
-  return costs.sort((a, b) => a - b)[2] ?? 0;
+  return percentile(costs, 0.5);
 }
 
 function most(costs: readonly Cost[], measure: 'cpuSeconds' | 'megabytes'): Cost {

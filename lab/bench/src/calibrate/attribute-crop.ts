@@ -1,8 +1,9 @@
 import { ATTRIBUTE_REFERENCE_POINTS, trainingSquare } from '@facet/analysis/attributes/attributes.js';
 import { facePlace } from '@facet/analysis/landmarks/face-geometry.js';
 import { openModels } from '@facet/engine/internals';
+import { percentile } from '@facet/test-support';
 import { fairFace } from '../data/datasets.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { facesOf, openImage } from './open-image.js';
 
 /** FairFace's own crop in its photos with a wide margin (pixels): see lab/training/attributes/README.md. */
@@ -42,9 +43,9 @@ export async function attributeCrop(folder: string): Promise<void> {
     ATTRIBUTE_REFERENCE_POINTS.map(({ x: across, y: down }, i) => [
       POINTS[i] ?? '',
       String(across),
-      quantile(places[i]?.map(({ x }) => x) ?? [], 0.5).toFixed(4),
+      percentile(places[i]?.map(({ x }) => x) ?? [], 0.5).toFixed(4),
       String(down),
-      quantile(places[i]?.map(({ y }) => y) ?? [], 0.5).toFixed(4),
+      percentile(places[i]?.map(({ y }) => y) ?? [], 0.5).toFixed(4),
     ]),
   );
   console.log(`\nOur crop against FairFace's, ${differences.side.length} faces\n`);
@@ -53,12 +54,7 @@ export async function attributeCrop(folder: string): Promise<void> {
     ['Difference', ...shares.map((share) => `${share * 100} %`)],
     Object.entries(differences).map(([name, values]) => [
       name,
-      ...shares.map((share) => quantile(values, share).toFixed(3)),
+      ...shares.map((share) => percentile(values, share).toFixed(3)),
     ]),
   );
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
 }

@@ -16,10 +16,10 @@ import { facePlace } from '@facet/analysis/landmarks/face-geometry.js';
 import { openModels } from '@facet/engine/internals';
 import { fairFace, type Person } from '../data/datasets.js';
 import { fitLogistic } from '../fit/logistic.js';
-import { mean, percent } from '../measures/each-image.js';
+import { mean, percent } from '../common/statistics.js';
 import { ageIsRight, printReliability, shareRight, type Judged } from '../measures/judged-attributes.js';
 import { nearestFace } from '../measures/landmarks.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { facesOf, openImage } from './open-image.js';
 
 const FOLDER = 'fairface-left-out';

@@ -4,7 +4,7 @@ import { openModels } from '@facet/engine/internals';
 import { percentile } from '@facet/test-support';
 import { wider } from '../data/datasets.js';
 import { HIT, overlap } from '../measures/crowds.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { facesOf, openImage } from './open-image.js';
 
 /** Marks of smaller faces are off by too large a part of the face (pixels). */

@@ -9,7 +9,7 @@ import {
 import { isSameFace } from '@facet/analysis/analysis/find-faces.js';
 import { fitLogistic } from '../fit/logistic.js';
 import { recallOf } from '../measures/crowds.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { crowdCandidates, type Crowd, type CrowdCandidate } from './crowd-candidates.js';
 
 const RIDGE = 0.1;

@@ -10,9 +10,9 @@ import { dot, principalComponents } from '../fit/principal-components.js';
 import { solveRidge } from '../fit/ridge.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
 import { facesOf, openImage } from './open-image.js';
+import { REPOSITORY_ROOT } from '../common/repository.js';
 
 const OUTPUT = 'packages/analysis/src/landmarks/landmark-offsets.ts';
-const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../..');
 const POSE_RIDGE = 0.5;
 /** In ten parts of the photos, each measured by a fit of the other nine, 20 components and this penalty were best. */
 const COMPONENTS = 20;

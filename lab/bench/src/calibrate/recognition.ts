@@ -12,8 +12,8 @@ import {
 } from '../recognition/crossed-pairs.js';
 import { fairFaceFaces, lfwFaces } from '../recognition/lfw-faces.js';
 import { impostorDistances } from '../recognition/tail.js';
+import { REPOSITORY_ROOT } from '../common/repository.js';
 
-const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../..');
 const ENGINE_FILE = 'packages/analysis/src/recognition/vector-calibration.ts';
 const ENGINE_TABLE_FILE = 'packages/analysis/src/recognition/impostor-distances.ts';
 const GALLERY_FILE = 'packages/gallery/src/search/impostor-distances.ts';

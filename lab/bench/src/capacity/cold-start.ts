@@ -1,5 +1,6 @@
+import { percentile } from '@facet/test-support';
 import { startServer } from '../load/started-server.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 
 const STARTS = 5;
 const MAX_COLD_START_SECONDS = 5;
@@ -23,9 +24,8 @@ export async function measureColdStart(): Promise<ColdStart> {
     seconds.push((performance.now() - began) / 1000);
     await server.stop();
   }
-  const sorted = seconds.toSorted((a, b) => a - b);
-  const medianSeconds = sorted[Math.floor(STARTS / 2)] ?? NaN;
-  const worstSeconds = sorted.at(-1) ?? NaN;
+  const medianSeconds = percentile(seconds, 0.5);
+  const worstSeconds = Math.max(...seconds);
   const isReached = worstSeconds < MAX_COLD_START_SECONDS;
   printTable(
     ['Cold start to ready', 'seconds'],

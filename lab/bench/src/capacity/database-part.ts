@@ -1,5 +1,5 @@
 import { startTemporaryPostgres } from '@facet/test-support';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { measureMetering, type MeteringCase, type MeteringLoad } from './measure-metering.js';
 
 const WANTED_PER_SECOND = 1000;

@@ -1,8 +1,7 @@
-import type { StartedService } from '@facet/test-support';
+import { ownProcessFigures, percentile, processFigures, type StartedService } from '@facet/test-support';
 import type { LoadOperation } from '../load/operations.js';
-import { percentile } from '@facet/test-support';
+import { sum } from '../common/statistics.js';
 import { runClosedLoop } from '../load/closed-loop.js';
-import { childrenCpuSeconds, cpuSeconds } from './cpu-seconds.js';
 import { offerCalls } from './offer-calls.js';
 
 export const MAX_P95_MS = 250;
@@ -97,12 +96,10 @@ async function tryRate(
   perSecond: number,
   seconds: number,
 ): Promise<CapacityStep> {
-  const cpuBefore = await cpuSeconds(pid);
-  const decodersBefore = await childrenCpuSeconds(pid);
+  const before = await cpuSeconds(pid);
   const load = await offerCalls(url, operation, perSecond, seconds * 1000);
-  const cpu = (await cpuSeconds(pid)) - cpuBefore;
-  const decoders = (await childrenCpuSeconds(pid)) - decodersBefore;
-  const errors = Object.values(load.errors).reduce((sum, count) => sum + count, 0);
+  const after = await cpuSeconds(pid);
+  const errors = sum(Object.values(load.errors));
   const p95Ms = percentile(load.latencies, 0.95);
   return {
     perSecond,
@@ -111,8 +108,14 @@ async function tryRate(
     p50Ms: percentile(load.latencies, 0.5),
     p95Ms,
     callerCores: load.callerCores,
-    cpuSecondsPerCall: cpu / load.latencies.length,
-    decoderSecondsPerCall: decoders / load.latencies.length,
+    cpuSecondsPerCall: (after.own - before.own) / load.latencies.length,
+    decoderSecondsPerCall: (after.decoders - before.decoders) / load.latencies.length,
     isKept: errors === 0 && p95Ms < MAX_P95_MS,
   };
+}
+
+/** Seconds that the service has computed so far, and its decoder processes. */
+async function cpuSeconds(pid: number): Promise<{ readonly own: number; readonly decoders: number }> {
+  const [own, all] = await Promise.all([ownProcessFigures(pid), processFigures(pid)]);
+  return { own: own.cpuSeconds, decoders: all.cpuSeconds - own.cpuSeconds };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile, type TemporaryPostgres } from '@facet/test-support';
+import { percentile, processFigures, type TemporaryPostgres } from '@facet/test-support';
 import { addAccounts } from '../metering/metered-accounts.js';
 import {
   postgresProcess,
@@ -7,8 +7,8 @@ import {
   refreshStatistics,
   type PostgresFacts,
 } from '../metering/postgres-facts.js';
-import { migrate, openDatabase, type Database } from '../metering/server-internals.js';
-import { familyCpuSeconds } from './cpu-seconds.js';
+import { migrate, openDatabase, type Database } from '@facet/server/internals';
+import { sum } from '../common/statistics.js';
 import { MeteringServers } from './metering-servers.js';
 
 const WARM_UP_SECONDS = 4;
@@ -69,20 +69,20 @@ export async function measureMetering(
     const countedBefore = await taken(database);
     await sleep(STATISTICS_MS);
     const before = await readPostgresFacts(database);
-    const cpuBefore = await familyCpuSeconds(pid);
+    const cpuBefore = (await processFigures(pid)).cpuSeconds;
     const began = performance.now();
     const outcomes = await servers.run();
     const tookSeconds = (performance.now() - began) / 1000;
-    const postgresCpuSeconds = (await familyCpuSeconds(pid)) - cpuBefore;
+    const postgresCpuSeconds = (await processFigures(pid)).cpuSeconds - cpuBefore;
     await sleep(STATISTICS_MS);
     const after = await readPostgresFacts(database);
     await servers.end();
     const { used, reserved } = await taken(database);
-    const counted = total(outcomes.map((each) => each.counted));
+    const counted = sum(outcomes.map((each) => each.counted));
     const latencies = outcomes.flatMap((each) => [...each.latencies]);
     return {
       ...load,
-      offered: total(outcomes.map((each) => each.offered)),
+      offered: sum(outcomes.map((each) => each.offered)),
       counted,
       countedPerSecond: counted / tookSeconds,
       failures: together(outcomes.map((each) => each.failures)),
@@ -90,7 +90,7 @@ export async function measureMetering(
       p50Ms: percentile(latencies, 0.5),
       p99Ms: percentile(latencies, 0.99),
       postgresCpuSeconds,
-      serverCpuSeconds: total(outcomes.map((each) => each.cpuSeconds)),
+      serverCpuSeconds: sum(outcomes.map((each) => each.cpuSeconds)),
       tookSeconds,
       before,
       after,
@@ -104,10 +104,8 @@ export async function measureMetering(
 async function taken({ db }: Database): Promise<{ used: number; reserved: number }> {
   const periods = await db.selectFrom('period_usage').select('used').execute();
   const reservations = await db.selectFrom('reservation').select('id').execute();
-  return { used: total(periods.map(({ used }) => used)), reserved: reservations.length };
+  return { used: sum(periods.map(({ used }) => used)), reserved: reservations.length };
 }
-
-const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 function together(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const all: Record<string, number> = {};

@@ -1,11 +1,5 @@
 /** Some servers reduced to their meters, in a process of their own. Started by metering-servers. */
-import {
-  isRejected,
-  openDatabase,
-  openMeter,
-  type Database,
-  type Meter,
-} from '../metering/server-internals.js';
+import { isRejected, openDatabase, openMeter, type Database, type Meter } from '@facet/server/internals';
 import { hashOf, PLANS } from '../metering/metered-accounts.js';
 import { arrive } from './arrivals.js';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { uploads } from '../load/operations.js';
 import { startServer } from '../load/started-server.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { findCapacity, MAX_P95_MS, type Capacity } from './find-capacity.js';
 import { typicalPhotos } from '../data/sample-photos.js';
 

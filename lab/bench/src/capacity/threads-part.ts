@@ -3,7 +3,7 @@ import { uploads, type LoadOperation } from '../load/operations.js';
 import { percentile } from '@facet/test-support';
 import { runClosedLoop } from '../load/closed-loop.js';
 import { startServer } from '../load/started-server.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import { typicalPhotos } from '../data/sample-photos.js';
 
 const CORES = 2;

@@ -8,7 +8,7 @@ import {
 } from '@facet/server/internals';
 import { createPgvectorDatabase, percentile } from '@facet/test-support';
 import { DIMENSIONS, type VectorSource } from '../gallery/synthetic-vectors.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 
 const SIZES = [1000, 20_000, 40_000, 80_000];
 const SEARCHES = 200;

@@ -1,7 +1,7 @@
 import { startService } from '@facet/test-support';
 import { facesByPerson, gather, type Gathering } from '../gallery/measure-people.js';
 import { seededRandom } from '../gallery/synthetic-vectors.js';
-import { printTable } from '../print-table.js';
+import { printTable } from '../common/print-table.js';
 import type { RealFaces } from '../recognition/real-faces.js';
 import { CollectionClient } from './collection-client.js';
 

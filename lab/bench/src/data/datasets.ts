@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Box, Point } from '@facet/engine';
-
-const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../..');
+import { REPOSITORY_ROOT } from '../common/repository.js';
 
 /** The folder of evaluation data: FACET_EVAL_DIR, or `../shared/eval` beside the checkout. */
 export function findEvalFolder(): string {

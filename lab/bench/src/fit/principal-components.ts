@@ -1,3 +1,5 @@
+import { sum } from '../common/statistics.js';
+
 interface Components {
   readonly mean: readonly number[];
   /** Directions of the largest spread, each divided by its standard deviation. */
@@ -27,8 +29,6 @@ export function principalComponents(rows: readonly (readonly number[])[], count:
   }
   return { mean, components };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 export const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((total, value, i) => total + value * (b[i] ?? 0), 0);

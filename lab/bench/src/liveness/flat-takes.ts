@@ -1,15 +1,7 @@
 import type { LivenessAction } from '@facet/engine';
 import { LIVENESS_ACTIONS } from '@facet/engine';
+import type { Random } from '../common/random.js';
 import { frameOfSheet, HELD_STRAIGHT, readSheet, type Hold } from './flat-photo.js';
-
-/** Random numbers that are the same in every run. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 /** How somebody would hold a photo to imitate a movement; `strength` 0 to 1. */
 function holdFor(action: LivenessAction, strength: number, bend: number, aside: number): Hold {
@@ -44,13 +36,13 @@ export interface FlatPhoto {
 /** Ways to imitate a movement, for each photo. */
 const WAYS = 2;
 
-export async function flatPhoto(file: string, random: () => number): Promise<FlatPhoto> {
+export async function flatPhoto(file: string, random: Random): Promise<FlatPhoto> {
   const sheet = await readSheet(file);
   const movements = new Map<LivenessAction, Uint8Array[][]>();
   for (const action of LIVENESS_ACTIONS) {
     const ways: Uint8Array[][] = [];
     for (let way = 0; way < WAYS; way++) {
-      const [most, bend, aside] = [0.4 + 0.6 * random(), 2 * random() - 0.6, 2 * random() - 1];
+      const [most, bend, aside] = [0.4 + 0.6 * random.next(), 2 * random.next() - 0.6, 2 * random.next() - 1];
       const bent = Math.min(1, Math.max(-1, bend));
       ways.push([
         await frameOfSheet(sheet, holdFor(action, most / 2, bent, aside / 2)),
@@ -70,12 +62,12 @@ export async function flatPhoto(file: string, random: () => number): Promise<Fla
 export function flatTake(
   { straight, movements }: FlatPhoto,
   actions: readonly LivenessAction[],
-  random: () => number,
+  random: Random,
 ): Uint8Array[] {
   const frames = straight.slice(0, 1);
   for (const [n, action] of actions.entries()) {
     const ways = movements.get(action) ?? [];
-    const [half, full] = ways[Math.floor(random() * ways.length)] ?? [];
+    const [half, full] = ways[Math.floor(random.next() * ways.length)] ?? [];
     const back = straight[(n + 1) % straight.length];
     frames.push(...[half, full, half, back].filter((frame) => frame !== undefined));
   }

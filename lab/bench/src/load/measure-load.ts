@@ -1,6 +1,7 @@
 import type { StartedService } from '@facet/test-support';
 import type { LoadOperation } from './operations.js';
 import { percentile } from '@facet/test-support';
+import { sum } from '../common/statistics.js';
 import { runClosedLoop } from './closed-loop.js';
 import { readServerCost } from './server-cost.js';
 
@@ -42,7 +43,7 @@ export async function measureLoad(
     p50Ms: percentile(result.latencies, 0.5),
     p95Ms: percentile(result.latencies, 0.95),
     p99Ms: percentile(result.latencies, 0.99),
-    errors: Object.values(result.errors).reduce((sum, count) => sum + count, 0),
+    errors: sum(Object.values(result.errors)),
     errorsByStatus: result.errors,
     httpCorePercent: (100 * httpSeconds) / result.seconds,
     httpMsPerResponse: (1000 * httpSeconds) / result.latencies.length,

@@ -1,3 +1,4 @@
+import { sum } from '../common/statistics.js';
 import type { LoadRow } from './measure-load.js';
 
 /** What the service must keep to under load. */
@@ -31,7 +32,7 @@ const below = (measure: string, value: number, unit: Target['unit'], limit: numb
 export function targetsOf(rows: readonly LoadRow[]): Target[] {
   const calm = rows.filter(({ connections }) => connections <= MAX_CONNECTIONS_WITHOUT_ERROR);
   const ordinary = rows.filter(({ bodyBytes }) => bodyBytes < ORDINARY_BODY_BYTES);
-  const errors = calm.reduce((sum, row) => sum + row.errors, 0);
+  const errors = sum(calm.map(({ errors }) => errors));
   return [
     {
       measure: `errors at up to ${MAX_CONNECTIONS_WITHOUT_ERROR} connections`,

@@ -1,9 +1,11 @@
 import { fairFace, utkFace, type Labelled, type Person } from '../data/datasets.js';
-import { printTable } from '../print-table.js';
-import { eachImage, mean } from './each-image.js';
+import { printTable } from '../common/print-table.js';
+import { mean } from '../common/statistics.js';
+import { eachImage } from './each-image.js';
 import { ageIsRight, genderIsRight, printReliability, shareRight, type Judged } from './judged-attributes.js';
 import { nearestFace } from './landmarks.js';
-import type { Figure, Measure, MeasureContext } from './measure.types.js';
+import type { Figure } from '../common/figure.js';
+import type { Measure, MeasureContext } from './measure.types.js';
 
 /** Gender is judged on UTKFace above this age (years). */
 const MIN_GENDER_AGE = 10;

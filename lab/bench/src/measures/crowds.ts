@@ -1,7 +1,9 @@
 import type { Box, Face } from '@facet/engine';
 import { wider, type CrowdFace } from '../data/datasets.js';
-import { eachImage, mean } from './each-image.js';
-import type { Figure, Measure } from './measure.types.js';
+import { mean } from '../common/statistics.js';
+import { eachImage } from './each-image.js';
+import type { Figure } from '../common/figure.js';
+import type { Measure } from './measure.types.js';
 
 const MIN_HEIGHT = 32;
 /** A detection that overlaps a marked face this much has found it. */

@@ -16,8 +16,3 @@ export async function eachImage<Item extends { readonly file: string }, Result>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return results;
 }
-
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
-export const percent = (part: number, total: number): number => (100 * part) / Math.max(1, total);

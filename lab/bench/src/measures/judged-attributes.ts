@@ -1,7 +1,7 @@
 import type { AttributedFace } from '@facet/engine';
 import type { Person } from '../data/datasets.js';
-import { printTable } from '../print-table.js';
-import { mean, percent } from './each-image.js';
+import { printTable } from '../common/print-table.js';
+import { mean, percent } from '../common/statistics.js';
 
 /** A labelled face, and what the engine found. */
 export interface Judged {

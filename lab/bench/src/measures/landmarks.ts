@@ -1,7 +1,9 @@
 import type { Box, Point } from '@facet/engine';
 import { landmarkTruths } from '../data/datasets.js';
-import { eachImage, mean } from './each-image.js';
-import type { Figure, Measure } from './measure.types.js';
+import { mean } from '../common/statistics.js';
+import { eachImage } from './each-image.js';
+import type { Figure } from '../common/figure.js';
+import type { Measure } from './measure.types.js';
 
 const LEFT_EYE_CORNER = 36;
 const RIGHT_EYE_CORNER = 45;

@@ -1,14 +1,5 @@
 import type { Engine } from '@facet/engine';
-
-/** One line of the accuracy table. */
-export interface Figure {
-  readonly measure: string;
-  readonly value: number;
-  readonly unit: '%' | '°' | '' | 'per image' | 'in 10,000';
-  readonly target: { readonly least: number } | { readonly most: number };
-  /** How many things were measured. */
-  readonly count: number;
-}
+import type { Figure } from '../common/figure.js';
 
 export interface MeasureContext {
   readonly engine: Engine;

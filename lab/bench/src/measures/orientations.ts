@@ -1,7 +1,8 @@
 import { distance } from '@facet/engine';
 import { orientedFaces } from '../data/datasets.js';
 import { eachImage } from './each-image.js';
-import type { Figure, Measure } from './measure.types.js';
+import type { Figure } from '../common/figure.js';
+import type { Measure } from './measure.types.js';
 
 /** One face in all eight EXIF orientations: the largest distance between any two of their vectors. */
 export const orientations: Measure = async ({ engine, folder }): Promise<Figure[]> => {

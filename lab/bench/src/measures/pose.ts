@@ -1,6 +1,8 @@
 import { poses } from '../data/datasets.js';
-import { eachImage, mean } from './each-image.js';
-import type { Figure, Measure } from './measure.types.js';
+import { mean } from '../common/statistics.js';
+import { eachImage } from './each-image.js';
+import type { Figure } from '../common/figure.js';
+import type { Measure } from './measure.types.js';
 
 /** A face that was not found counts as this wrong (degrees). */
 const MISSED = 90;

@@ -2,8 +2,9 @@ import { distance, MATCH_THRESHOLD } from '@facet/engine';
 import { lfwPairs } from '../data/datasets.js';
 import { crossPairs, falseMatchRate, falseNonMatchRate } from '../recognition/crossed-pairs.js';
 import { lfwFaces } from '../recognition/lfw-faces.js';
-import { percent } from './each-image.js';
-import type { Figure, Measure } from './measure.types.js';
+import { percent } from '../common/statistics.js';
+import type { Figure } from '../common/figure.js';
+import type { Measure } from './measure.types.js';
 
 /** LFW View 1: the first face of each photo, every one against every other, and the official pairs. */
 export const recognition: Measure = async ({ engine, folder }): Promise<Figure[]> => {

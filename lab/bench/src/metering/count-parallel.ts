@@ -1,4 +1,4 @@
-import { isRejected, openDatabase, openMeter, type DatabaseOptions } from './server-internals.js';
+import { isRejected, openDatabase, openMeter, type DatabaseOptions } from '@facet/server/internals';
 import { addAccounts, hashOf, PLANS, SCARCE } from './metered-accounts.js';
 
 const CALLS = 3000;

@@ -1,6 +1,5 @@
-import { percentile } from '@facet/test-support';
-import { familyCpuSeconds } from '../capacity/cpu-seconds.js';
-import { isRejected, type Meter } from './server-internals.js';
+import { percentile, processFigures } from '@facet/test-support';
+import { isRejected, type Meter } from '@facet/server/internals';
 
 export interface Quantiles {
   readonly p50Ms: number;
@@ -37,13 +36,13 @@ const WARM_UP_CALLS = 300;
 export async function measureCalls(work: CallsToMeasure): Promise<MeteringRow> {
   const { database, meter, ids, parallel, calls, postgresPid } = work;
   await callThrough(meter, ids, parallel, Math.max(WARM_UP_CALLS, ids.length));
-  const postgresBefore = postgresPid === undefined ? null : await familyCpuSeconds(postgresPid);
+  const postgresBefore = postgresPid === undefined ? null : (await processFigures(postgresPid)).cpuSeconds;
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const { admits, settles, both } = await callThrough(meter, ids, parallel, calls);
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
-  const postgresAfter = postgresPid === undefined ? null : await familyCpuSeconds(postgresPid);
+  const postgresAfter = postgresPid === undefined ? null : (await processFigures(postgresPid)).cpuSeconds;
   return {
     database,
     accounts: ids.length,

@@ -1,4 +1,4 @@
-import { type Database, type Plan } from './server-internals.js';
+import { type Database, type Plan } from '@facet/server/internals';
 
 const plan = (id: string, callsPerMonth: number): Plan => ({
   id,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TemporaryPostgres } from '@facet/test-support';
-import type { Database } from './server-internals.js';
+import type { Database } from '@facet/server/internals';
 
 /** What a PostgreSQL has done so far; the difference of two of them is what something cost it. */
 export interface PostgresFacts {

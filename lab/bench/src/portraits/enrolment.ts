@@ -7,7 +7,8 @@ import {
   type FaceVector,
 } from '@facet/engine';
 import { landmarkTruths, lfwPairs } from '../data/datasets.js';
-import { eachImage, mean } from '../measures/each-image.js';
+import { mean } from '../common/statistics.js';
+import { eachImage } from '../measures/each-image.js';
 
 const PAIRS = 100;
 

@@ -5,14 +5,14 @@ import { pyramidOf } from '@facet/analysis/image/pyramid.js';
 import { facePlace } from '@facet/analysis/landmarks/face-geometry.js';
 import { decodePhoto, openModels } from '@facet/engine/internals';
 import { facesOf } from '../calibrate/open-image.js';
-import type { CostFigure } from './figure.js';
+import type { Figure } from '../common/figure.js';
 import { interleave } from './interleave.js';
 
 const ROUNDS = 40;
 const SFACE_SIDE = 112;
 
 /** Age and gender of one face, crops included, against the model that gives its vector; one thread. */
-export async function measureAttributes(portrait: Buffer): Promise<CostFigure[]> {
+export async function measureAttributes(portrait: Buffer): Promise<Figure[]> {
   const models = await openModels();
   try {
     const image = pyramidOf((await decodePhoto(portrait, DEFAULT_DECODE_LIMITS)).pixels);

@@ -1,6 +1,6 @@
 import { openEngine, type Engine } from '@facet/engine';
 import { openFaceApi } from './face-api.js';
-import type { CostFigure } from './figure.js';
+import type { Figure } from '../common/figure.js';
 import { interleave } from './interleave.js';
 import type { Photos } from './photos.js';
 import { openYunetSface } from './yunet-sface.js';
@@ -11,7 +11,7 @@ const ROUNDS_THROUGHPUT = 9;
 const CALLS_AT_ONCE = 12;
 
 /** Calls of the engine, decoding included: against face-api, against themselves on larger photos, and plain. */
-export async function measureCalls(photos: Photos): Promise<CostFigure[]> {
+export async function measureCalls(photos: Photos): Promise<Figure[]> {
   const one = await openEngine({ workers: 1 });
   const two = await openEngine({ workers: 2 });
   try {
@@ -27,7 +27,7 @@ export async function measureCalls(photos: Photos): Promise<CostFigure[]> {
   }
 }
 
-async function againstFaceApi(engine: Engine, { portrait, group }: Photos): Promise<CostFigure[]> {
+async function againstFaceApi(engine: Engine, { portrait, group }: Photos): Promise<Figure[]> {
   const faceApi = await openFaceApi();
   const times = await interleave(ROUNDS_FACE_API, {
     portrait: () => engine.vector(portrait),
@@ -89,7 +89,7 @@ async function againstFaceApi(engine: Engine, { portrait, group }: Photos): Prom
   ];
 }
 
-async function againstYunetSface(engine: Engine, { portrait, group }: Photos): Promise<CostFigure[]> {
+async function againstYunetSface(engine: Engine, { portrait, group }: Photos): Promise<Figure[]> {
   const peer = await openYunetSface();
   if (peer === null) {
     process.stderr.write('FACET_TEACHER_DIR has no YuNet: the comparison with YuNet + SFace is left out.\n');
@@ -128,7 +128,7 @@ async function againstYunetSface(engine: Engine, { portrait, group }: Photos): P
   }
 }
 
-async function againstSize(engine: Engine, { portrait, large }: Photos): Promise<CostFigure[]> {
+async function againstSize(engine: Engine, { portrait, large }: Photos): Promise<Figure[]> {
   const times = await interleave(ROUNDS, {
     portrait: () => engine.vector(portrait),
     large: () => engine.vector(large),
@@ -150,7 +150,7 @@ async function againstSize(engine: Engine, { portrait, large }: Photos): Promise
   ];
 }
 
-async function operations(engine: Engine, { portrait, group }: Photos): Promise<CostFigure[]> {
+async function operations(engine: Engine, { portrait, group }: Photos): Promise<Figure[]> {
   const works = {
     'Vector, 1024-px portrait': () => engine.vector(portrait),
     'Vector, 1024-px group photo': () => engine.vector(group),
@@ -167,7 +167,7 @@ async function operations(engine: Engine, { portrait, group }: Photos): Promise<
   }));
 }
 
-async function throughput(one: Engine, two: Engine, { portrait }: Photos): Promise<CostFigure> {
+async function throughput(one: Engine, two: Engine, { portrait }: Photos): Promise<Figure> {
   const burst = (engine: Engine): Promise<unknown> =>
     Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => engine.vector(portrait)));
   const times = await interleave(ROUNDS_THROUGHPUT, { one: () => burst(one), two: () => burst(two) });

@@ -4,14 +4,14 @@ import { ensureModels, loadModel } from '@facet/engine/internals';
 import { distance, openStore } from '@facet/engine';
 import sharp from 'sharp';
 import { interleave } from './interleave.js';
-import type { CostFigure } from './figure.js';
+import type { Figure } from '../common/figure.js';
 
 const ROUNDS = 40;
 const SIDE = 112;
 const ONE_THREAD = { threads: 1, keepsMemory: true };
 
 /** The built SFace against the file as shipped, on one thread, on one real face. */
-export async function measureEmbedder(portrait: Buffer): Promise<CostFigure[]> {
+export async function measureEmbedder(portrait: Buffer): Promise<Figure[]> {
   const shippedPath = (await openStore().ensure(['sface.onnx'])).get('sface.onnx');
   const { embedder: builtPath } = await ensureModels({}, ['embedder']);
   if (shippedPath === undefined) throw new Error('SFace is not in the cache.');

@@ -5,7 +5,8 @@ import { processFigures } from '@facet/test-support';
 import sharp from 'sharp';
 import { makeJpeg, type JpegShape } from './jpeg-maker.js';
 import { makePng, type PngShape } from './png-maker.js';
-import { mostExpensive, type Random } from './search.js';
+import { mostExpensive } from './search.js';
+import type { Random } from '../common/random.js';
 
 export interface ExpensiveImage {
   readonly name: string;

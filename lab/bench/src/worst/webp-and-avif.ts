@@ -4,7 +4,7 @@ import { TRIAL_DECODE_MS } from '@facet/server/internals';
 import sharp, { type Sharp } from 'sharp';
 import { costOfLargest, LIMITS, type ExpensiveImage, type Measure } from './image-search.js';
 import { multipart, type Attempt } from './requests.js';
-import type { Random } from './search.js';
+import type { Random } from '../common/random.js';
 
 /** What a caller may have decoded: with one image, with two or several vectors, with both, and without an account. */
 const CALLERS = {

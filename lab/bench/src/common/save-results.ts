@@ -3,7 +3,7 @@ import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compactJson } from './compact-json.js';
 
-const RESULTS = resolve(import.meta.dirname, '../results');
+const RESULTS = resolve(import.meta.dirname, '../../results');
 
 /**
  * Writes the summary of a benchmark with the date and the machine. A benchmark whose parts run separately names the part,
