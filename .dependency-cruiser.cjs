@@ -14,6 +14,13 @@ module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
+      // Training, calibration, benchmarks: nothing that a user installs or runs needs them.
+      name: 'packages-know-no-lab',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^lab/' },
+    },
+    {
       name: 'geometry-depends-on-nothing',
       severity: 'error',
       from: { path: analysis('geometry/'), ...notTest },
@@ -64,8 +71,7 @@ module.exports = {
     {
       name: 'wasm-depends-on-nothing',
       severity: 'error',
-      // The compiler runs only when a kernel was changed, and is not published.
-      from: { path: WASM, pathNot: [TEST, '^packages/wasm/src/compiler/'] },
+      from: { path: WASM, ...notTest },
       to: { pathNot: WASM },
     },
     {
@@ -117,7 +123,10 @@ module.exports = {
     {
       name: 'only-the-model-store-builds-models',
       severity: 'error',
-      from: { path: '^(packages|bench|tests)/', pathNot: [MODEL_BUILD, engine('models/'), '^tests/models/'] },
+      from: {
+        path: '^(packages|lab|tests)/',
+        pathNot: [MODEL_BUILD, engine('models/'), '^lab/generate/', '^tests/models/'],
+      },
       to: { path: MODEL_BUILD },
     },
     {

@@ -7,7 +7,7 @@ export default tseslint.config(
       '**/dist/**',
       '**/node_modules/**',
       '**/coverage/**',
-      'bench/results/**',
+      'lab/bench/results/**',
       // AssemblyScript, which has TypeScript's syntax and other types; its compiler checks it.
       'packages/wasm/assembly/**',
       '.dependency-cruiser.cjs',

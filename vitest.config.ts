@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Where `npm test` looks. What is too slow for it, which has to stay below three minutes, is named `*.slow.test.ts`. */
-const HOMES = '{packages/*/src,bench/src,tests/{service,cli,models,liveness}}';
+const HOMES = '{packages/*/src,lab/*/src,tests/{service,cli,models,liveness}}';
 
 const SHARED_DATABASES = 'packages/server/src/db/shared-databases.test.fixture.ts';
 

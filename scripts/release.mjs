@@ -8,13 +8,15 @@ import { PACKAGES, ROOT } from './install.mjs';
 const CHANGELOG = join(ROOT, 'CHANGELOG.md');
 const VERSION = /^\d+\.\d+\.\d+$/;
 
+/** The folders of packages that depend on each other. */
+const DEPENDENT = [...PACKAGES.map((name) => `packages/${name}`), 'lab/bench', 'lab/generate'];
+
 /** The files that state the version, and how. */
 const STATED = [
   ...[
     'package.json',
-    'bench/package.json',
     'tests/support/package.json',
-    ...PACKAGES.map((name) => `packages/${name}/package.json`),
+    ...DEPENDENT.map((folder) => `${folder}/package.json`),
   ].map((path) => [path, /^( {2}"version": ")(\d+\.\d+\.\d+)(")/gm]),
   ['packages/server/src/observe/version.ts', /(VERSION = ')(\d+\.\d+\.\d+)(')/g],
   ['packages/python-client/pyproject.toml', /^(version = ")(\d+\.\d+\.\d+)(")/gm],
@@ -58,7 +60,7 @@ function setVersion(version) {
   for (const [path, pattern] of STATED)
     writeFileSync(join(ROOT, path), read(path).replaceAll(pattern, `$1${version}$3`));
   // Our packages depend on exactly each other.
-  for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'bench']) {
+  for (const folder of DEPENDENT) {
     const path = `${folder}/package.json`;
     writeFileSync(
       join(ROOT, path),

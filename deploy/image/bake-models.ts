@@ -20,7 +20,7 @@ if (folder === undefined || architecture === undefined)
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-models-'));
 if (known !== undefined) await cp(join(known, 'weights'), join(cacheDir, 'weights'), { recursive: true });
 await ensureWebModels({ cacheDir });
-await ensureModels({ cacheDir }, undefined, 'pinned', formFor(architecture));
+await ensureModels({ cacheDir }, undefined, formFor(architecture));
 
 await cp(join(cacheDir, 'built'), join(folder, 'built'), { recursive: true });
 await rm(cacheDir, { recursive: true, force: true });

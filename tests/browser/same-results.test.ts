@@ -5,7 +5,9 @@ import { releaseModels, type Models } from '@facet/analysis/analysis/models.js';
 import { WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
 import { DEFAULT_DECODE_LIMITS, distance, openEngine, VECTOR_MODEL } from '@facet/engine';
 import type { AttributedFace, Engine, FaceVector, Point } from '@facet/engine';
-import { decodePhoto, encodePng, openModels, pyramidOf, startStageTimer } from '@facet/engine/internals';
+import { startStageTimer } from '@facet/analysis/analysis/photo-call.js';
+import { pyramidOf } from '@facet/analysis/image/pyramid.js';
+import { decodePhoto, encodePng, openModels } from '@facet/engine/internals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +20,7 @@ let models: Models;
 let page: Page;
 beforeAll(async () => {
   engine = await openEngine({ workers: 1 });
-  models = await openModels({}, 1, 'web');
+  models = await openModels(1, 'web');
 });
 afterAll(async () => {
   await engine.close();

@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, MAX_EXTRA_FITS, type LivenessAction } from '@facet/engine';
-import {
-  decodePhoto,
-  detect,
-  ExtraFits,
-  fitDetectedFace,
-  openModels,
-  PASSES,
-  pyramidOf,
-  releaseModels,
-} from '@facet/engine/internals';
+import { releaseModels } from '@facet/analysis/analysis/models.js';
+import { detect, PASSES } from '@facet/analysis/detection/detect.js';
+import { pyramidOf } from '@facet/analysis/image/pyramid.js';
+import { ExtraFits, fitDetectedFace } from '@facet/analysis/landmarks/fit-face.js';
+import { decodePhoto, openModels } from '@facet/engine/internals';
 import sharp from 'sharp';
 
 /** A photograph of one person, and the depth of each place in it, so that the head can be shown from other sides. */

@@ -4,7 +4,7 @@ interface Reference {
   readonly ageGroups: readonly number[];
 }
 
-/** Calibrated logits of the trained model for four patterns, from training/attributes/reference.py (PyTorch). */
+/** Calibrated logits of the trained model for four patterns, from lab/training/attributes/reference.py (PyTorch). */
 export const ATTRIBUTE_REFERENCE: readonly Reference[] = [
   {
     seed: 1,

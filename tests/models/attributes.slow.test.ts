@@ -7,7 +7,7 @@ import { ATTRIBUTE_REFERENCE } from './attribute-reference.js';
 
 const SIDE = 96;
 
-/** As `pattern` in training/attributes/reference.py. */
+/** As `pattern` in lab/training/attributes/reference.py. */
 const pattern = (seed: number): number[] =>
   Array.from({ length: 3 * SIDE * SIDE }, (_, index) => {
     const across = index % SIDE;

@@ -5,7 +5,7 @@ interface Reference {
 }
 
 /**
- * The outputs of the trained detector for a pattern, from training/detector/reference.py (PyTorch): of each plane its mean,
+ * The outputs of the trained detector for a pattern, from lab/training/detector/reference.py (PyTorch): of each plane its mean,
  * and the value of the cell in the middle.
  */
 export const DETECTOR_REFERENCE: readonly Reference[] = [

@@ -10,7 +10,7 @@ const PLANES = 15;
 /** How far the weights' rounding to half precision moves an output, at most. */
 const HALF_PRECISION = 0.02;
 
-/** As `pattern` in training/detector/reference.py. */
+/** As `pattern` in lab/training/detector/reference.py. */
 const pattern = (): Float32Array =>
   Float32Array.from({ length: 3 * HEIGHT * WIDTH }, (_, index) => {
     const across = index % WIDTH;

@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { distance } from '@facet/engine';
-import { toVector } from '@facet/engine/internals';
+import { toVector } from '@facet/analysis/recognition/vector.js';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from './sample-photo.js';

@@ -1,7 +1,8 @@
-/** Parts of the gallery for the collections of the service. Not a public interface. */
+/** Parts of the gallery for the collections of the service, and the lab. Not a public interface. */
 export { GalleryReader } from './format/read-gallery.js';
 export type { GallerySink } from './format/read-records.js';
 export { GalleryWriter } from './format/write-gallery.js';
 export { VectorIndex } from './compact/vector-index.js';
 export { Ranking } from './ranking.js';
+export { IMPOSTOR_DISTANCES } from './search/impostor-distances.js';
 export { NumberColumn } from './store/number-column.js';

@@ -109,7 +109,7 @@ function calibratedAlone(logit: number): number {
 /**
  * How likely each age group is: our model's logits, and how far face-api's years lie from the group. FairFace has thirty
  * times more people in their twenties than above seventy, and our model expects the same of every photo; the number of
- * images takes that back, so that before a face is seen all groups are equally likely (training/attributes/README.md).
+ * images takes that back, so that before a face is seen all groups are equally likely (lab/training/attributes/README.md).
  */
 function groupProbabilities(
   own: OwnPrediction,

@@ -191,7 +191,7 @@ const bestOf = (cells: Candidate[]): Candidate[] =>
 /** The detector has one output map for each of these strides, in pixels of its input. */
 export const STRIDES = [8, 16, 32, 64] as const;
 
-/** The planes of a map; training/detector/model.py writes them in this order. */
+/** The planes of a map; lab/training/detector/model.py writes them in this order. */
 const PLANES = { score: 0, centreX: 1, centreY: 2, logWidth: 3, logHeight: 4, points: 5 } as const;
 /** The logarithm of half a side in strides is limited as in training, so that an outlier does not become an infinite box. */
 const MAX_LOG_SIDE = 6;

@@ -1,4 +1,4 @@
-import type { Box, Point, Size } from '@facet/engine';
+import type { Point, Size } from '@facet/engine';
 
 /** The part of a photo that a picture shows, and the scale at which it does. */
 export interface Frame {
@@ -7,30 +7,6 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
-}
-
-/** How much room around the faces, in widths and heights of a mean face. */
-export interface Room {
-  readonly sides: number;
-  readonly above: number;
-  readonly below: number;
-}
-
-const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
-
-/** The frame that holds all the faces with room around them, drawn `width` pixels wide. */
-export function frameAround(faces: readonly Box[], image: Size, room: Room, width: number): Frame {
-  const faceWidth = mean(faces.map((box) => box.x2 - box.x1));
-  const faceHeight = mean(faces.map((box) => box.y2 - box.y1));
-  const left = Math.max(0, Math.round(Math.min(...faces.map((box) => box.x1)) - room.sides * faceWidth));
-  const top = Math.max(0, Math.round(Math.min(...faces.map((box) => box.y1)) - room.above * faceHeight));
-  const right = Math.max(...faces.map((box) => box.x2)) + room.sides * faceWidth;
-  const bottom = Math.max(...faces.map((box) => box.y2)) + room.below * faceHeight;
-  const shown = {
-    width: Math.min(image.width, Math.round(right)) - left,
-    height: Math.min(image.height, Math.round(bottom)) - top,
-  };
-  return { left, top, ...shown, scale: width / shown.width };
 }
 
 export const drawnSize = ({ width, height, scale }: Frame): Size => ({

@@ -34,7 +34,7 @@ it('has the hash of every model pinned, and of no other', () => {
 
 it.each(MODEL_FORMS)('builds all models in the form %s to their pinned hashes', async (form) => {
   const options = { cacheDir: join(folder, form), sourceDir };
-  const built = await ensureModels(options, MODEL_NAMES, 'pinned', form);
+  const built = await ensureModels(options, MODEL_NAMES, form);
   expect(Object.keys(built)).toEqual(MODEL_NAMES);
 });
 

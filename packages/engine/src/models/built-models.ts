@@ -20,21 +20,17 @@ export type ModelsOptions = StoreOptions;
 /** The path of each built model. */
 export type ModelFiles = Readonly<Record<ModelName, string>>;
 
-/** Whether built models must have their pinned hashes: always, except for the command that determines the hashes. */
-type Pinning = 'pinned' | 'unpinned';
-
 /** Paths of ONNX files ready to run; what is not yet in the cache is fetched and built, in the calling thread. */
 export async function ensureModels<Wanted extends ModelName = ModelName>(
   options: ModelsOptions,
   names: readonly Wanted[] = MODEL_NAMES as readonly Wanted[],
-  pinning: Pinning = 'pinned',
   form: ModelForm = formFor(process.arch),
 ): Promise<Pick<ModelFiles, Wanted>> {
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir(currentHost()));
   const buildOptions = {
     cacheDir,
     converterVersion: `${CONVERTER_VERSION} ${form}`,
-    pinned: pinning === 'pinned' ? BUILT_SHA256[form] : null,
+    pinned: BUILT_SHA256[form],
     catalogue: WEIGHTS,
     store: openStore({ ...options, cacheDir }),
     onProgress: options.onProgress ?? ((): void => undefined),

@@ -3,7 +3,7 @@ import { decodeOnnx } from '../onnx/onnx-file.js';
 import type { Graph, GraphPort } from '../onnx/onnx-graph.js';
 
 /**
- * Our own model for age and gender (training/attributes), without the last step to probabilities: logits can be averaged
+ * Our own model for age and gender (lab/training/attributes), without the last step to probabilities: logits can be averaged
  * over views of a face.
  * Input: `pixels` N×3×96×96, red, green and blue 0..255. Outputs: `male` N×1, `age_groups` N×9, calibrated logits.
  */

@@ -3,7 +3,7 @@ import { decodeOnnx } from '../onnx/onnx-file.js';
 import type { Graph } from '../onnx/onnx-graph.js';
 
 /**
- * Our own face detector (training/detector), as it was exported.
+ * Our own face detector (lab/training/detector), as it was exported.
  * Input: `image` 1×3×height×width, RGB 0..255, sides in multiples of 64. Outputs: `stride_8`, `stride_16`, `stride_32`,
  * `stride_64`, each 1×15×rows×columns: see the analysis' detection/detect.ts.
  */
@@ -11,7 +11,7 @@ export const detectorGraph = (file: Uint8Array): Graph =>
   exportedGraph(file, ['stride_8', 'stride_16', 'stride_32', 'stride_64']);
 
 /**
- * Our own landmark model (training/landmarks), as it was exported.
+ * Our own landmark model (lab/training/landmarks), as it was exported.
  * Input: `pixels` N×3×160×160, RGB 0..255, an upright square crop of 1.35 × the face. Outputs: `points` N×1434, x, y and
  * depth of 478 vertices in pixels of the crop; `presence` N×1, a logit that this is a face.
  */

@@ -24,15 +24,15 @@ function checksumInName(name: string): string | undefined {
   return ENDING.exec(name)?.[1];
 }
 
-/** The path of a built model whose content matches the hash in its name and, if there is one, its pin. */
+/** The path of a built model whose content matches the hash in its name, and its pin. */
 export async function findBuilt(
   folder: string,
   model: string,
   key: string,
-  pin: string | null,
+  pin: string,
 ): Promise<string | undefined> {
   for (const { name, checksum } of await listBuilt(folder, model, key)) {
-    if (pin !== null && checksum !== pin) continue;
+    if (checksum !== pin) continue;
     const path = join(folder, name);
     if ((await sha256OfFile(path)) === checksum) {
       await markUsed(path);

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cacheLayout } from '../cache/cache-files.js';
+import { cacheLayout, sha256Of } from '../cache/cache-files.js';
 import { fakeRegistry, pinned, type FakeRegistry } from '../fetch/fake-npm.test.fixture.js';
 import { openFileStore } from '../fetch/file-store.js';
 import type { ProgressEvent } from '../progress.js';
 import { ensureBuilt, type BuildOptions, type Recipe } from './ensure-built.js';
 
 const A = pinned('a.bin', 'the weights of a');
+const BUILT_SHA256 = sha256Of(Buffer.from('THE WEIGHTS OF A'));
 
 let made: FakeRegistry;
 let builds = 0;
@@ -31,7 +31,7 @@ function options(changes: Partial<BuildOptions<string>> = {}): BuildOptions<stri
   return {
     cacheDir: made.cacheDir,
     converterVersion: '1',
-    pinned: null,
+    pinned: { example: BUILT_SHA256, 'example-2': BUILT_SHA256 },
     catalogue: [A],
     store: openFileStore([A], made.options()),
     onProgress: () => undefined,
@@ -85,16 +85,15 @@ describe('a built model', () => {
   });
 
   it('is taken only with the content that is pinned, from the cache and from a build', async () => {
-    const wanted = createHash('sha256').update('THE WEIGHTS OF A').digest('hex');
-    const pinned = { example: wanted };
-    const path = await ensureBuilt('example', upperCase, options({ pinned }));
+    const path = await ensureBuilt('example', upperCase, options());
     // Another file that vouches for itself: its name holds its own hash, and the key of this model.
     const forged = Buffer.from('THE WEIGHTS OF SOMEBODY ELSE');
-    const name = basename(path).replace(wanted, createHash('sha256').update(forged).digest('hex'));
+    const name = basename(path).replace(BUILT_SHA256, sha256Of(forged));
     await rm(path);
     await writeFile(join(dirname(path), name), forged);
-    expect(await ensureBuilt('example', upperCase, options())).toBe(join(dirname(path), name));
-    expect(await ensureBuilt('example', upperCase, options({ pinned }))).toBe(path);
+    const vouched = options({ pinned: { example: sha256Of(forged) } });
+    expect(await ensureBuilt('example', upperCase, vouched)).toBe(join(dirname(path), name));
+    expect(await ensureBuilt('example', upperCase, options())).toBe(path);
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
 
     const other = options({ pinned: { example: '0'.repeat(64) } });

@@ -30,8 +30,8 @@ export interface Recipe<Source extends string> {
 export interface BuildOptions<Source extends string> {
   readonly cacheDir: string;
   readonly converterVersion: string;
-  /** The SHA-256 that each built model must have; null only for the command that determines them. */
-  readonly pinned: Readonly<Record<string, string>> | null;
+  /** The SHA-256 that each built model must have. */
+  readonly pinned: Readonly<Record<string, string>>;
   readonly catalogue: readonly SourceFile<Source>[];
   readonly store: FileStore<Source>;
   readonly onProgress: OnProgress;
@@ -72,7 +72,7 @@ export async function ensureBuilt<Source extends string>(
 async function build(
   model: string,
   key: string,
-  pin: string | null,
+  pin: string,
   recipe: Recipe<string>,
   paths: ReadonlyMap<string, string>,
   layout: CacheLayout,
@@ -97,16 +97,14 @@ async function build(
   return path;
 }
 
-function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string | null {
-  if (pinned === null) return null;
+function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string {
   const pin = pinned[model];
   if (pin === undefined) throw buildFailed(model, new Error(`its hash is not pinned; ${REMEDY}`));
   return pin;
 }
 
 /** Neither a cache that others can write to nor a build that went wrong is trusted without its pin. */
-function rejectOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
-  if (pin === null) return;
+function rejectOtherContent(model: string, bytes: Uint8Array, pin: string): void {
   const found = sha256Of(bytes);
   if (found !== pin)
     throw buildFailed(model, new Error(`it has the hash ${found} instead of ${pin}; ${REMEDY}`));

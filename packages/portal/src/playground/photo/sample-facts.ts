@@ -10,7 +10,7 @@ interface SampleFacts {
   readonly thumbnail: string;
 }
 
-/** The photos that come with the portal; bench/src/samples.ts makes them. */
+/** The photos that come with the portal; lab/bench/src/samples.ts makes them. */
 const TITLES: Readonly<Record<string, string>> = {
   '1-portrait.jpg': 'One person',
   '2-group.jpg': 'Six people',

@@ -1,2 +1,0 @@
-/** The one door to the built server. */
-export * from '@facet/server/internals';
