@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import BinaryIO, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .errors import FacetError
+from .images import DIMENSIONS
 
 MAGIC = b"FACETGAL"
 VERSION = 2
-DIMENSIONS = 128
 MAX_ID_BYTES = 512
 MAX_META_BYTES = 64 * 1024
 MAX_MODEL_BYTES = 64
