@@ -44,7 +44,7 @@ export function checkId(id: string): void {
   const bytes = utf8Length(id, MAX_ID_BYTES);
   if (bytes < 1 || bytes > MAX_ID_BYTES) throw new GalleryError('id-invalid', `it has ${bytes} bytes`);
   if (LONE_SURROGATE.test(id)) throw new GalleryError('id-invalid', 'it holds half a character');
-  // PostgreSQL has no such texts, and ids should be able to move there.
+  // Databases such as PostgreSQL cannot store it.
   if (id.includes('\0')) throw new GalleryError('id-invalid', 'it holds a NUL');
 }
 

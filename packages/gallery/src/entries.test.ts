@@ -35,9 +35,4 @@ describe('the built entries', () => {
     expect(outside).toContain('node:fs');
     expect(outside.filter((name) => !name.startsWith('node:'))).toEqual([]);
   });
-
-  it('the one for PostgreSQL leaves the choice of the driver to the caller', async () => {
-    const { outside } = await loadedModules(built('postgres/index'));
-    expect(outside.filter((name) => !name.startsWith('node:'))).toEqual([]);
-  });
 });

@@ -14,20 +14,15 @@ const CATALOGUE = {
     'The vector was made by a different model than those in the gallery, so distances between them mean nothing; enrol the photos again with one model.',
   'model-unknown':
     'This version has no measured distances for the model, so it cannot choose a threshold; update @facet/gallery, or give a threshold.',
-  'gallery-full': 'The gallery holds as many vectors as it can; use PostgresGallery beyond that.',
+  'gallery-full': 'The gallery holds as many vectors as it can.',
   'file-not-a-gallery': 'The file is not a gallery of Facet.',
   'file-version':
     'The gallery was written in a format that this version does not know; update @facet/gallery.',
-  'file-outdated':
-    'The gallery was made by an earlier version of Facet, whose vectors cannot be compared with those of today; enrol the photos again into a new gallery.',
   'file-truncated': 'The gallery file ends too early; it was cut off. Use an older copy.',
   'file-damaged':
     'The gallery file has changed since it was written: a checksum is wrong. Use an older copy.',
   'file-limits': 'The gallery file claims sizes beyond the limits of the format; it will not be read.',
   'file-inconsistent': 'The gallery file contradicts itself; it was not written by Facet.',
-  'store-schema': 'The tables of the gallery in the database are missing or do not fit.',
-  'store-extension':
-    'The database has no extension vector: install pgvector on its server, then have a superuser run CREATE EXTENSION vector.',
   aborted: 'The search was cancelled.',
 } as const;
 

@@ -26,7 +26,7 @@ export async function saveGallery(gallery: Pick<Gallery, 'saveChunks'>, path: st
   await syncFolder(dirname(path));
 }
 
-/** Reads a gallery from a file; throws a GalleryError when it is damaged, outdated or of another model than the one named. */
+/** Reads a gallery from a file; throws a GalleryError when it is damaged or of another model than the one named. */
 export function loadGallery<Meta = unknown>(
   path: string,
   options: ModelOptions = {},

@@ -9,14 +9,7 @@ import {
 } from './caller-input.js';
 import { GalleryError } from './gallery-error.js';
 import { GalleryModel, type ModelOptions } from './gallery-model.js';
-import type {
-  AnyGallery,
-  CancellableSearchOptions,
-  Hit,
-  Person,
-  SearchOptions,
-  SearchResult,
-} from './gallery.types.js';
+import type { CancellableSearchOptions, Hit, Person, SearchOptions, SearchResult } from './gallery.types.js';
 import { GrowingStore } from './store/growing-store.js';
 import { IdTable } from './store/id-table.js';
 import { nextTurn } from './next-turn.js';
@@ -43,7 +36,7 @@ interface SearchPlan {
 }
 
 /** People and their face vectors in memory, and the exact search for the nearest of them. */
-export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Person<Meta>> {
+export class Gallery<Meta = unknown> implements Iterable<Person<Meta>> {
   readonly #ids = new IdTable();
   readonly #metas = new Map<number, string>();
   readonly #owners = new VectorOwners();

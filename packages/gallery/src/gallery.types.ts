@@ -1,5 +1,4 @@
 import type { SearchThreshold, ThresholdOptions } from './search/search-threshold.js';
-import type { FaceVector } from './vector.js';
 
 export interface SearchOptions extends ThresholdOptions {
   /** How many people at most; default 1, at most 1,000. */
@@ -30,15 +29,4 @@ export interface Person<Meta = unknown> {
   readonly meta?: Meta;
   /** How many vectors the person has. */
   readonly vectors: number;
-}
-
-/** What the gallery in memory and the gallery in PostgreSQL have in common: `await` fits both. */
-export interface AnyGallery<Meta = unknown> {
-  enrol(id: string, vector: FaceVector, meta?: Meta): void | Promise<void>;
-  search(vector: FaceVector, options?: SearchOptions): SearchResult<Meta> | Promise<SearchResult<Meta>>;
-  searchPhoto(
-    faces: Iterable<FaceVector>,
-    options?: SearchOptions,
-  ): SearchResult<Meta>[] | Promise<SearchResult<Meta>[]>;
-  remove(id: string): boolean | Promise<boolean>;
 }

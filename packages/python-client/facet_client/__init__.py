@@ -1,7 +1,6 @@
 """Client for Facet, a self-hosted face-analysis service. Standard library only."""
 
-from .async_client import AsyncFacetClient
-from .async_collections import AsyncCollections
+from .async_client import AsyncCollections, AsyncFacetClient
 from .attributes import FaceExpression, FaceQuality, FailedCondition, HeadPose, ImageAttribute, VectorAttribute
 from .client import FacetClient
 from .collections_api import (

@@ -2,24 +2,83 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import partial, wraps
 from types import TracebackType
-from typing import TYPE_CHECKING, Callable, List, Optional, Sequence, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Optional, Type, TypeVar
 
-from .attributes import ImageAttribute, VectorAttribute
-from .client import Comparable, FacetClient, PairBoxes, Quality, RedactionShape, RedactionStyle
-from .errors import InputError, ServiceError
-from .images import MAX_IMAGE_BYTES, ImageSource
-from .liveness import LivenessFrame, LivenessResult, LivenessSession
-from .results import AttributesResult, Box, CompareResult, MatchResult, RedactResult, VectorResult
+from .client import FacetClient
+from .collections_api import PAGE, CollectionPerson, Collections
+from .errors import InputError
+from .images import MAX_IMAGE_BYTES
 
 if TYPE_CHECKING:
-    from .async_collections import AsyncCollections
+    # Python has these from 3.10 on; every type checker knows them.
+    from typing_extensions import Concatenate, ParamSpec
 
+    Parameters = ParamSpec("Parameters")
+
+Own = TypeVar("Own")
 Result = TypeVar("Result")
 
 
-class AsyncFacetClient:
+class _InThreads(Generic[Own]):
+    """An object, and the threads in which its methods run."""
+
+    def __init__(self, own: Own, threads: ThreadPoolExecutor) -> None:
+        self._own = own
+        self._threads = threads
+
+
+def _coroutine(
+    method: "Callable[Concatenate[Own, Parameters], Result]",
+) -> "Callable[Concatenate[_InThreads[Own], Parameters], Coroutine[Any, Any, Result]]":
+    """The method with the same parameters and documentation, as a coroutine."""
+
+    @wraps(method)
+    async def call(self: _InThreads[Own], /, *args: "Parameters.args", **kwargs: "Parameters.kwargs") -> Result:
+        work = partial(method, self._own, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    return call
+
+
+class AsyncCollections(_InThreads[Collections]):
+    """Collections with coroutines."""
+
+    list = _coroutine(Collections.list)
+    create = _coroutine(Collections.create)
+    get = _coroutine(Collections.get)
+    delete = _coroutine(Collections.delete)
+    list_people = _coroutine(Collections.list_people)
+    put_person = _coroutine(Collections.put_person)
+    get_person = _coroutine(Collections.get_person)
+    delete_person = _coroutine(Collections.delete_person)
+    merge_people = _coroutine(Collections.merge_people)
+    enrol = _coroutine(Collections.enrol)
+    enrol_each = _coroutine(Collections.enrol_each)
+    get_face = _coroutine(Collections.get_face)
+    move_face = _coroutine(Collections.move_face)
+    delete_face = _coroutine(Collections.delete_face)
+    search = _coroutine(Collections.search)
+    verify = _coroutine(Collections.verify)
+    export = _coroutine(Collections.export)
+    import_gallery = _coroutine(Collections.import_gallery)
+
+    async def people(
+        self, collection: str, *, prefix: Optional[str] = None, timeout: Optional[float] = None
+    ) -> AsyncIterator[CollectionPerson]:
+        """Everybody in a collection by id, loaded page by page."""
+        after: Optional[str] = None
+        while True:
+            page = await self.list_people(collection, prefix=prefix, after=after, limit=PAGE, timeout=timeout)
+            for person in page.people:
+                yield person
+            if page.next is None:
+                return
+            after = page.next
+
+
+class AsyncFacetClient(_InThreads[FacetClient]):
     """FacetClient with coroutines. Each call runs in a thread of its own, at most `concurrency` at a time.
 
     Use it as an async context manager, or close() it. A call that is cancelled ends by itself, at its timeout at the latest.
@@ -38,7 +97,7 @@ class AsyncFacetClient:
     ) -> None:
         if not 1 <= concurrency <= 1000:
             raise InputError(f"concurrency must be from 1 to 1000, not {concurrency}.")
-        self._client = FacetClient(
+        client = FacetClient(
             base_url,
             api_key,
             timeout=timeout,
@@ -46,7 +105,7 @@ class AsyncFacetClient:
             max_retry_wait=max_retry_wait,
             max_image_bytes=max_image_bytes,
         )
-        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="facet-client")
+        super().__init__(client, ThreadPoolExecutor(concurrency, thread_name_prefix="facet-client"))
 
     async def __aenter__(self) -> "AsyncFacetClient":
         return self
@@ -63,187 +122,17 @@ class AsyncFacetClient:
         """No further calls; those on their way end."""
         self._threads.shutdown(wait=False)
 
-    async def _run(self, call: Callable[[], Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
-
     @property
-    def collections(self) -> "AsyncCollections":
+    def collections(self) -> AsyncCollections:
         """As FacetClient.collections."""
-        from .async_collections import AsyncCollections
+        return AsyncCollections(self._own.collections, self._threads)
 
-        return AsyncCollections(self)
-
-    async def match(
-        self,
-        first: Comparable,
-        second: Comparable,
-        *,
-        boxes: PairBoxes = (None, None),
-        details: bool = False,
-        all: bool = False,
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> MatchResult:
-        """As FacetClient.match."""
-        options = partial(self._client.match, boxes=boxes, details=details, all=all, face_det=face_det, timeout=timeout)
-        return await self._run(partial(options, first, second))
-
-    async def compare(
-        self,
-        first: ImageSource,
-        second: ImageSource,
-        *,
-        boxes: PairBoxes = (None, None),
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> CompareResult:
-        """As FacetClient.compare."""
-        return await self._run(
-            partial(self._client.compare, first, second, boxes=boxes, face_det=face_det, timeout=timeout)
-        )
-
-    async def attributes(
-        self,
-        image: ImageSource,
-        *,
-        boxes: Sequence[Box] = (),
-        max_faces: Optional[int] = None,
-        min_face_size: Optional[int] = None,
-        return_attributes: Sequence[ImageAttribute] = (),
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> AttributesResult:
-        """As FacetClient.attributes."""
-        return await self._run(
-            partial(
-                self._client.attributes,
-                image,
-                boxes=boxes,
-                max_faces=max_faces,
-                min_face_size=min_face_size,
-                return_attributes=return_attributes,
-                face_det=face_det,
-                timeout=timeout,
-            )
-        )
-
-    async def attributes_of_each(
-        self,
-        images: Sequence[ImageSource],
-        *,
-        boxes: Sequence[Box] = (),
-        max_faces: Optional[int] = None,
-        min_face_size: Optional[int] = None,
-        return_attributes: Sequence[ImageAttribute] = (),
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> List[Union[AttributesResult, ServiceError]]:
-        """As FacetClient.attributes_of_each."""
-        return await self._run(
-            partial(
-                self._client.attributes_of_each,
-                images,
-                boxes=boxes,
-                max_faces=max_faces,
-                min_face_size=min_face_size,
-                return_attributes=return_attributes,
-                face_det=face_det,
-                timeout=timeout,
-            )
-        )
-
-    async def vector(
-        self,
-        image: ImageSource,
-        *,
-        box: Optional[Box] = None,
-        quality: Quality = False,
-        return_attributes: Sequence[VectorAttribute] = (),
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> VectorResult:
-        """As FacetClient.vector."""
-        return await self._run(
-            partial(
-                self._client.vector,
-                image,
-                box=box,
-                quality=quality,
-                return_attributes=return_attributes,
-                face_det=face_det,
-                timeout=timeout,
-            )
-        )
-
-    async def vector_of_each(
-        self,
-        images: Sequence[ImageSource],
-        *,
-        box: Optional[Box] = None,
-        quality: Quality = False,
-        return_attributes: Sequence[VectorAttribute] = (),
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> List[Union[VectorResult, ServiceError]]:
-        """As FacetClient.vector_of_each."""
-        return await self._run(
-            partial(
-                self._client.vector_of_each,
-                images,
-                box=box,
-                quality=quality,
-                return_attributes=return_attributes,
-                face_det=face_det,
-                timeout=timeout,
-            )
-        )
-
-    async def redact(
-        self,
-        image: ImageSource,
-        *,
-        style: RedactionStyle = "pixelate",
-        shape: RedactionShape = "rectangle",
-        boxes: Sequence[Box] = (),
-        max_faces: Optional[int] = None,
-        min_face_size: Optional[int] = None,
-        face_det: bool = True,
-        timeout: Optional[float] = None,
-    ) -> RedactResult:
-        """As FacetClient.redact."""
-        return await self._run(
-            partial(
-                self._client.redact,
-                image,
-                style=style,
-                shape=shape,
-                boxes=boxes,
-                max_faces=max_faces,
-                min_face_size=min_face_size,
-                face_det=face_det,
-                timeout=timeout,
-            )
-        )
-
-    async def liveness_session(
-        self,
-        *,
-        actions: Optional[Sequence[str]] = None,
-        steps: Optional[int] = None,
-        timeout: Optional[float] = None,
-    ) -> LivenessSession:
-        """As FacetClient.liveness_session."""
-        return await self._run(partial(self._client.liveness_session, actions=actions, steps=steps, timeout=timeout))
-
-    async def check_liveness(
-        self,
-        session: str,
-        frames: Sequence[LivenessFrame],
-        *,
-        expected: Optional[Comparable] = None,
-        return_vector: bool = False,
-        timeout: Optional[float] = None,
-    ) -> LivenessResult:
-        """As FacetClient.check_liveness."""
-        call = partial(self._client.check_liveness, expected=expected, return_vector=return_vector, timeout=timeout)
-        return await self._run(partial(call, session, frames))
+    match = _coroutine(FacetClient.match)
+    compare = _coroutine(FacetClient.compare)
+    attributes = _coroutine(FacetClient.attributes)
+    attributes_of_each = _coroutine(FacetClient.attributes_of_each)
+    vector = _coroutine(FacetClient.vector)
+    vector_of_each = _coroutine(FacetClient.vector_of_each)
+    redact = _coroutine(FacetClient.redact)
+    liveness_session = _coroutine(FacetClient.liveness_session)
+    check_liveness = _coroutine(FacetClient.check_liveness)

@@ -2,27 +2,21 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from functools import reduce
+from operator import getitem
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
-from .client import (
-    Comparable,
-    FacetClient,
-    Quality,
-    _model_of,
-    _on,
-    _read,
-    _read_each,
-    _stored,
-    _vector_query,
-)
+from .calls import Calls, Comparable, Quality, number, on, vector_query
 from .errors import InputError, ServiceError
-from .images import Body, ImageSource, StoredVector, batch_body
-from .results import Box, Received, ResultMeta, meta_of
+from .images import Body, ImageSource
+from .reading import read
+from .results import BOX, Box, Received, ResultMeta, result_of
 
+Result = TypeVar("Result")
 _ID = re.compile(r"(?!\.{1,2}\Z)[A-Za-z0-9_.-]{1,64}")
-_PAGE = 1000
+PAGE = 1000
 #: An export that is larger is not read.
 MAX_EXPORT_BYTES = 1024 * 1024 * 1024
 
@@ -36,7 +30,7 @@ _UNSET = _Unset()
 
 @dataclass(frozen=True)
 class Collection:
-    id: str
+    id: str = field(metadata={"at": "collection"})
     people: int
     faces: int
     #: The model that made the vectors; None while there are none.
@@ -66,7 +60,7 @@ class CollectionList:
 
 @dataclass(frozen=True)
 class CollectionPerson:
-    id: str
+    id: str = field(metadata={"at": "person"})
     display_name: Optional[str]
     #: As it was given; None without.
     metadata: Any
@@ -86,7 +80,7 @@ class PeoplePage:
 
 @dataclass(frozen=True)
 class EnrolledFace:
-    id: str
+    id: str = field(metadata={"at": "face"})
     created_at: datetime
 
 
@@ -121,16 +115,16 @@ class EnrolResult:
     meta: ResultMeta
     raw: Mapping[str, Any]
     #: None for a stored vector.
-    box: Optional[Box] = None
+    box: Optional[Box] = field(default=None, metadata=BOX)
 
 
 @dataclass(frozen=True)
 class SearchedFace:
     #: Whether somebody is nearer than the threshold.
-    is_identified: bool
+    is_identified: bool = field(metadata={"at": "identified"})
     #: The people nearer than the threshold, nearest first.
     matches: Tuple[CollectionMatch, ...]
-    box: Optional[Box] = None
+    box: Optional[Box] = field(default=None, metadata=BOX)
 
 
 @dataclass(frozen=True)
@@ -146,37 +140,37 @@ class CollectionSearchResult:
 @dataclass(frozen=True)
 class VerifyResult:
     #: The face is nearer than the threshold to one of the person's faces.
-    is_verified: bool
+    is_verified: bool = field(metadata={"at": "verified"})
     distance: float
     #: How often somebody else would be at least as near.
     false_match_rate: float
     threshold: float
     meta: ResultMeta
     raw: Mapping[str, Any]
-    box: Optional[Box] = None
+    box: Optional[Box] = field(default=None, metadata=BOX)
 
 
 class Collections:
     """Enrolments, searches and verifications count as calls. Ids are of your choice: 1 to 64 of A-Z a-z 0-9 . _ -"""
 
-    def __init__(self, client: FacetClient) -> None:
-        self._client = client
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
 
     def list(self, *, timeout: Optional[float] = None) -> CollectionList:
         """The collections of the account, how much it keeps in them, and how much its plan allows."""
-        return _read(_collections, self._send("GET", (), timeout=timeout))
+        return self._send(_part(CollectionList), "GET", (), timeout=timeout)
 
     def create(self, collection: str, *, timeout: Optional[float] = None) -> Collection:
         """Creates a collection; one that exists stays as it is."""
-        return _read(_collection_in, self._send("PUT", (collection,), timeout=timeout))
+        return self._send(_part(Collection, "collection"), "PUT", (collection,), timeout=timeout)
 
     def get(self, collection: str, *, timeout: Optional[float] = None) -> Collection:
-        return _read(_collection_in, self._send("GET", (collection,), timeout=timeout))
+        return self._send(_part(Collection, "collection"), "GET", (collection,), timeout=timeout)
 
     def delete(self, collection: str, *, timeout: Optional[float] = None) -> CollectionCounts:
         """Deletes a collection with everybody in it, for good."""
-        received = self._send("DELETE", (collection,), timeout=timeout)
-        return _read(lambda one: _counts({"collections": 1, **one.data["deleted"]}), received)
+        deleted = _part(CollectionCounts, "deleted", collections=1)
+        return self._send(deleted, "DELETE", (collection,), timeout=timeout)
 
     def people(
         self, collection: str, *, prefix: Optional[str] = None, timeout: Optional[float] = None
@@ -184,7 +178,7 @@ class Collections:
         """Everybody in a collection by id, loaded page by page."""
         after: Optional[str] = None
         while True:
-            page = self.list_people(collection, prefix=prefix, after=after, limit=_PAGE, timeout=timeout)
+            page = self.list_people(collection, prefix=prefix, after=after, limit=PAGE, timeout=timeout)
             yield from page.people
             if page.next is None:
                 return
@@ -200,8 +194,8 @@ class Collections:
         timeout: Optional[float] = None,
     ) -> PeoplePage:
         """One page of the people in a collection, 100 unless limit says otherwise (up to 1,000)."""
-        query = {"prefix": prefix, "after": after, "limit": None if limit is None else str(limit)}
-        return _read(_page, self._send("GET", (collection, "people"), query, timeout=timeout))
+        query = {"prefix": prefix, "after": after, "limit": number(limit)}
+        return self._send(_part(PeoplePage), "GET", (collection, "people"), query, timeout=timeout)
 
     def put_person(
         self,
@@ -224,24 +218,25 @@ class Collections:
             "expires_at": expires_at.isoformat() if isinstance(expires_at, datetime) else expires_at,
         }
         body = _json({name: value for name, value in given.items() if not isinstance(value, _Unset)})
-        return _read(_person_in, self._send("PUT", (collection, "people", person), body=body, timeout=timeout))
+        path = (collection, "people", person)
+        return self._send(_part(CollectionPerson, "person"), "PUT", path, body=body, timeout=timeout)
 
     def get_person(self, collection: str, person: str, *, timeout: Optional[float] = None) -> PersonWithFaces:
         """All that the service keeps about a person, except the vectors."""
-        return _read(_person_with_faces, self._send("GET", (collection, "people", person), timeout=timeout))
+        return self._send(_part(PersonWithFaces), "GET", (collection, "people", person), timeout=timeout)
 
     def delete_person(self, collection: str, person: str, *, timeout: Optional[float] = None) -> int:
         """Deletes a person with all their faces, for good; returns the number of faces."""
-        received = self._send("DELETE", (collection, "people", person), timeout=timeout)
-        return _read(lambda one: int(one.data["deleted"]["faces"]), received)
+        path = (collection, "people", person)
+        return self._send(lambda one: int(one.data["deleted"]["faces"]), "DELETE", path, timeout=timeout)
 
     def merge_people(
         self, collection: str, person: str, from_person: str, *, timeout: Optional[float] = None
     ) -> int:
         """Moves all faces of from_person to the person, and deletes from_person; returns the number of faces."""
         path = (collection, "people", person, "merge")
-        received = self._send("POST", path, body=_json({"from": from_person}), timeout=timeout)
-        return _read(lambda one: int(one.data["moved"]), received)
+        body = _json({"from": from_person})
+        return self._send(lambda one: int(one.data["moved"]), "POST", path, body=body, timeout=timeout)
 
     def enrol(
         self,
@@ -256,8 +251,8 @@ class Collections:
     ) -> EnrolResult:
         """Adds a face to a person, who is created if new. A face that the person has already is not added again."""
         query = _enrol_query(box, quality, face_det)
-        path = (collection, "people", person, "faces")
-        return _read(_enrolled, self._send_face(path, image, query, timeout))
+        path = _path((collection, "people", person, "faces"))
+        return self._calls.send_images(result_of(EnrolResult), path, query, {"img": image}, timeout)
 
     def enrol_each(
         self,
@@ -271,26 +266,25 @@ class Collections:
     ) -> List[Union[EnrolResult, ServiceError]]:
         """Up to 32 photos of a person in one request, each counted as a call; the results are in their order."""
         query = _enrol_query(None, quality, face_det)
-        body = batch_body("img", images, self._client._max_image_bytes)
-        path = (collection, "people", person, "faces")
-        return _read_each(_enrolled, self._send("POST", path, query, body, timeout=timeout))
+        path = _path((collection, "people", person, "faces"))
+        return self._calls.send_batch(result_of(EnrolResult), path, query, "img", images, timeout)
 
     def get_face(
         self, collection: str, person: str, face: str, *, timeout: Optional[float] = None
     ) -> EnrolledFace:
         """The face, if it is one of this person."""
         path = (collection, "people", person, "faces", face)
-        return _read(lambda one: _face(one.data["face"]), self._send("GET", path, timeout=timeout))
+        return self._send(_part(EnrolledFace, "face"), "GET", path, timeout=timeout)
 
     def move_face(
         self, collection: str, person: str, face: str, to: str, *, timeout: Optional[float] = None
     ) -> None:
         """Corrects whose face it is; the other person is created if new."""
         path = (collection, "people", person, "faces", face, "move")
-        self._send("POST", path, body=_json({"person": to}), timeout=timeout)
+        self._send(_nothing, "POST", path, body=_json({"person": to}), timeout=timeout)
 
     def delete_face(self, collection: str, person: str, face: str, *, timeout: Optional[float] = None) -> None:
-        self._send("DELETE", (collection, "people", person, "faces", face), timeout=timeout)
+        self._send(_nothing, "DELETE", (collection, "people", person, "faces", face), timeout=timeout)
 
     def search(
         self,
@@ -307,13 +301,14 @@ class Collections:
     ) -> CollectionSearchResult:
         """Who it is. all: every face of the image, the 12 most prominent at most. also: up to 7 more collections."""
         query = {
-            **_vector_query(box, False, (), face_det),
-            "all": _on(all),
-            "max_results": None if max_results is None else str(max_results),
+            **vector_query(box, False, (), face_det),
+            "all": on(all),
+            "max_results": number(max_results),
             "threshold": None if threshold is None else f"{threshold:f}",
             "also": ",".join(also) or None,
         }
-        return _read(_searched, self._send_face((collection, "search"), image, query, timeout))
+        path = _path((collection, "search"))
+        return self._calls.send_images(result_of(CollectionSearchResult), path, query, {"img": image}, timeout)
 
     def verify(
         self,
@@ -326,15 +321,15 @@ class Collections:
         timeout: Optional[float] = None,
     ) -> VerifyResult:
         """Whether it is this person."""
-        query = _vector_query(box, False, (), face_det)
-        path = (collection, "people", person, "verify")
-        return _read(_verified, self._send_face(path, image, query, timeout))
+        query = vector_query(box, False, (), face_det)
+        path = _path((collection, "people", person, "verify"))
+        return self._calls.send_images(result_of(VerifyResult), path, query, {"img": image}, timeout)
 
     def export(
         self, collection: str, *, max_bytes: int = MAX_EXPORT_BYTES, timeout: Optional[float] = None
     ) -> bytes:
         """The bytes of a gallery file, as Gallery.load and import_gallery read it."""
-        return self._client._call_for_bytes(_path((collection, "export")), max_bytes, timeout)
+        return self._calls.get_bytes(_path((collection, "export")), max_bytes, timeout)
 
     def import_gallery(
         self, collection: str, content: bytes, *, timeout: Optional[float] = None
@@ -344,30 +339,28 @@ class Collections:
         After a failure, send it again: nothing is added twice.
         """
         body = Body("application/octet-stream", content)
-        received = self._send("POST", (collection, "import"), body=body, timeout=timeout)
-        return _read(lambda one: _counts({"collections": 1, **one.data}), received)
-
-    def _send_face(
-        self,
-        path: Sequence[str],
-        image: Comparable,
-        query: Mapping[str, Optional[str]],
-        timeout: Optional[float],
-    ) -> Received:
-        sent = _stored(image)
-        body = self._client._body({"vec" if isinstance(sent, StoredVector) else "img": sent})
-        return self._send("POST", path, query, body, _model_of([sent]), timeout)
+        added = _part(CollectionCounts, collections=1)
+        return self._send(added, "POST", (collection, "import"), body=body, timeout=timeout)
 
     def _send(
         self,
+        read_result: Callable[[Received], Result],
         method: str,
         path: Sequence[str],
         query: Optional[Mapping[str, Optional[str]]] = None,
         body: Optional[Body] = None,
-        model: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Received:
-        return self._client._call(_path(path), query or {}, body, timeout, model, method)
+    ) -> Result:
+        return self._calls.send(read_result, method, _path(path), query or {}, body, timeout)
+
+
+def _part(kind: Callable[..., Result], *names: str, **given: Any) -> Callable[[Received], Result]:
+    """Reads an object in the data of a response."""
+    return lambda received: read(kind, reduce(getitem, names, received.data), **given)
+
+
+def _nothing(_received: Received) -> None:
+    return None
 
 
 def _path(parts: Sequence[str]) -> str:
@@ -388,120 +381,4 @@ def _json(value: Mapping[str, Any]) -> Body:
 def _enrol_query(box: Optional[Box], quality: Quality, face_det: bool) -> Dict[str, Optional[str]]:
     # Unlike for a vector, the service checks where nothing is said.
     level = "2" if quality == "enrolment" else str(int(quality))
-    return {**_vector_query(box, False, (), face_det), "quality": level}
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
-def _collection(entry: Mapping[str, Any]) -> Collection:
-    return Collection(
-        id=str(entry["collection"]),
-        people=int(entry["people"]),
-        faces=int(entry["faces"]),
-        model=entry["model"],
-        threshold=float(entry["threshold"]),
-        created_at=_moment(entry["created_at"]),
-    )
-
-
-def _collection_in(received: Received) -> Collection:
-    return _collection(received.data["collection"])
-
-
-def _counts(entry: Mapping[str, Any]) -> CollectionCounts:
-    return CollectionCounts(entry["collections"], entry["people"], entry["faces"])
-
-
-def _collections(received: Received) -> CollectionList:
-    data = received.data
-    found = tuple(_collection(entry) for entry in data["collections"])
-    return CollectionList(found, _counts(data["used"]), _counts(data["limits"]))
-
-
-def _person(entry: Mapping[str, Any]) -> CollectionPerson:
-    expires = entry["expires_at"]
-    return CollectionPerson(
-        id=str(entry["person"]),
-        display_name=entry["display_name"],
-        metadata=entry["metadata"],
-        consent=entry["consent"],
-        expires_at=None if expires is None else _moment(expires),
-        faces=int(entry["faces"]),
-        created_at=_moment(entry["created_at"]),
-    )
-
-
-def _person_in(received: Received) -> CollectionPerson:
-    return _person(received.data["person"])
-
-
-def _face(entry: Mapping[str, Any]) -> EnrolledFace:
-    return EnrolledFace(str(entry["face"]), _moment(entry["created_at"]))
-
-
-def _person_with_faces(received: Received) -> PersonWithFaces:
-    return PersonWithFaces(_person_in(received), tuple(_face(face) for face in received.data["faces"]))
-
-
-def _page(received: Received) -> PeoplePage:
-    return PeoplePage(tuple(_person(entry) for entry in received.data["people"]), received.data["next"])
-
-
-def _match(entry: Mapping[str, Any]) -> CollectionMatch:
-    return CollectionMatch(
-        person=str(entry["person"]),
-        display_name=entry["display_name"],
-        collection=str(entry["collection"]),
-        distance=float(entry["distance"]),
-        false_match_rate=float(entry["false_match_rate"]),
-    )
-
-
-def _box_in(entry: Mapping[str, Any]) -> Optional[Box]:
-    if "face_rectangle" not in entry:
-        return None
-    x1, y1, x2, y2 = entry["face_rectangle"]
-    return float(x1), float(y1), float(x2), float(y2)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{value!r} where true or false was expected")
-    return value
-
-
-def _enrolled(received: Received) -> EnrolResult:
-    data = received.data
-    return EnrolResult(
-        face=str(data["face"]),
-        person=str(data["person"]),
-        is_new=_flag(data["is_new"]),
-        duplicates=tuple(_match(entry) for entry in data["duplicates"]),
-        box=_box_in(data),
-        meta=meta_of(received),
-        raw=received.body,
-    )
-
-
-def _searched(received: Received) -> CollectionSearchResult:
-    faces = tuple(
-        SearchedFace(_flag(face["identified"]), tuple(_match(entry) for entry in face["matches"]), _box_in(face))
-        for face in received.data["faces"]
-    )
-    threshold = float(received.data["threshold"])
-    return CollectionSearchResult(faces, threshold, meta_of(received), received.body)
-
-
-def _verified(received: Received) -> VerifyResult:
-    data = received.data
-    return VerifyResult(
-        is_verified=_flag(data["verified"]),
-        distance=float(data["distance"]),
-        false_match_rate=float(data["false_match_rate"]),
-        threshold=float(data["threshold"]),
-        box=_box_in(data),
-        meta=meta_of(received),
-        raw=received.body,
-    )
+    return {**vector_query(box, False, (), face_det), "quality": level}

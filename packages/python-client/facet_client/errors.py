@@ -3,9 +3,12 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Type
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Type, TypeVar
 
 from .attributes import FailedCondition
+from .reading import read
+
+Failed = TypeVar("Failed")
 
 # Generated from the service's catalogue of errors: what to do about each code.
 _ADVICE: Dict[str, str] = json.loads(Path(__file__).with_name("advice.json").read_text("utf-8"))
@@ -132,10 +135,7 @@ class QualityError(ServiceError):
     @property
     def failed(self) -> Tuple[FailedCondition, ...]:
         """Every condition that failed; the message is that of the first."""
-        return tuple(
-            FailedCondition(str(item["attribute"]), str(item["error"]), float(item["value"]), float(item["threshold"]))
-            for item in _failed(self.data, ("attribute", "error", "value", "threshold"))
-        )
+        return _failed(FailedCondition, self.data)
 
 
 class EnrolmentError(ServiceError):
@@ -144,18 +144,19 @@ class EnrolmentError(ServiceError):
     @property
     def failed(self) -> Tuple[FailedRule, ...]:
         """Every rule that failed."""
-        return tuple(
-            FailedRule(
-                str(item["rule"]), float(item["value"]), str(item["bound"]), float(item["threshold"]), str(item["advice"])
-            )
-            for item in _failed(self.data, ("rule", "value", "bound", "threshold", "advice"))
-        )
+        return _failed(FailedRule, self.data)
 
 
-def _failed(data: Mapping[str, Any], names: Tuple[str, ...]) -> List[Mapping[str, Any]]:
+def _failed(kind: Callable[..., Failed], data: Mapping[str, Any]) -> Tuple[Failed, ...]:
+    """What is not as documented is left out."""
     failed = data.get("failed")
-    items = failed if isinstance(failed, list) else []
-    return [item for item in items if isinstance(item, dict) and all(name in item for name in names)]
+    found: List[Failed] = []
+    for item in failed if isinstance(failed, list) else []:
+        try:
+            found.append(read(kind, item))
+        except (KeyError, TypeError, ValueError):
+            continue
+    return tuple(found)
 
 
 _CLASSES: Dict[str, Type[ServiceError]] = {

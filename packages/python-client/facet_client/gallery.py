@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import gallery_file
-from .gallery_file import DIMENSIONS, MAX_ID_BYTES, MAX_META_BYTES, GalleryError, Record, Vector, as_float32
-from .images import StoredVector
+from .gallery_file import MAX_ID_BYTES, MAX_META_BYTES, GalleryError, Record, Vector, as_float32
+from .images import DIMENSIONS, StoredVector
 from .results import VectorResult
 from .search_rule import MODEL, search_threshold
 

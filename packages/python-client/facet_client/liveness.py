@@ -1,12 +1,12 @@
 """Liveness checks: what they send and what they return."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import InputError
 from .images import MAX_IMAGE_BYTES, Body, ImageSource, StoredVector, upload_body
-from .results import Received, ResultMeta, meta_of, numbers_of_vector, verdict
+from .results import SCORE, VERDICT, ResultMeta
 
 #: A picture and when it was taken, in seconds since any moment.
 LivenessFrame = Tuple[ImageSource, float]
@@ -26,30 +26,30 @@ class LivenessSession:
 @dataclass(frozen=True)
 class LivenessStep:
     action: str
-    is_done: bool
+    is_done: bool = field(metadata={"at": "done"})
     #: The frame in which the movement was complete, from 0.
     frame: Optional[int]
 
 
 @dataclass(frozen=True)
 class LivenessMatch:
-    score: float
-    is_match: bool
+    score: float = field(metadata=SCORE)
+    is_match: bool = field(metadata=VERDICT)
 
 
 @dataclass(frozen=True)
 class LivenessResult:
     #: Whether one person was in front of the camera and made the movements of the session.
-    is_live: bool
+    is_live: bool = field(metadata={"at": "live"})
     #: Why not; None if live.
     reason: Optional[str]
     #: The reason in plain words.
     explanation: Optional[str]
     steps: Tuple[LivenessStep, ...]
     #: The share of the movements that were seen.
-    challenge_score: float
+    challenge_score: float = field(metadata={"at": "scores.challenge"})
     #: How much single frames look like a picture of a face, 0 to 1; None if no frame shows one.
-    spoof_score: Optional[float]
+    spoof_score: Optional[float] = field(metadata={"at": "scores.spoof"})
     #: The frame that shows the face best, from 0.
     best_frame: Optional[int]
     meta: ResultMeta
@@ -77,41 +77,3 @@ def _milliseconds(seconds: float) -> str:
     if not 0 <= seconds < 1e12:
         raise InputError(f"The time of a frame is a number of seconds from 0, not {seconds!r}.")
     return f"{seconds * 1000:.3f}"
-
-
-def session_result(received: Received) -> LivenessSession:
-    data = received.data
-    return LivenessSession(
-        session=str(data["session"]),
-        steps=tuple(str(step) for step in data["steps"]),
-        # Python below 3.11 does not read the Z.
-        expires_at=datetime.fromisoformat(str(data["expires_at"]).replace("Z", "+00:00")),
-        meta=meta_of(received),
-        raw=received.body,
-    )
-
-
-def liveness_result(received: Received) -> LivenessResult:
-    data = received.data
-    if not isinstance(data["live"], bool):
-        raise ValueError("live is no boolean")
-    vector, match, spoof = data.get("vector"), data.get("match"), data["scores"]["spoof"]
-    return LivenessResult(
-        is_live=data["live"],
-        reason=data["reason"],
-        explanation=data["explanation"],
-        steps=tuple(_step(step) for step in data["steps"]),
-        challenge_score=float(data["scores"]["challenge"]),
-        spoof_score=None if spoof is None else float(spoof),
-        best_frame=data["best_frame"],
-        meta=meta_of(received),
-        raw=received.body,
-        vector=None if vector is None else numbers_of_vector(vector),
-        match=None if match is None else LivenessMatch(float(match["score"]), verdict(match)),
-    )
-
-
-def _step(step: Dict[str, Any]) -> LivenessStep:
-    if not isinstance(step["done"], bool):
-        raise ValueError("done is no boolean")
-    return LivenessStep(str(step["action"]), step["done"], step["frame"])

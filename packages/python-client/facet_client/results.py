@@ -1,18 +1,40 @@
 """What the operations return."""
 
-import math
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Type, Union, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
 
 from .attributes import ImageAttributes, VectorAttributes
 from .errors import MalformedResponseError, ServiceError, service_error
+from .reading import read, read_as
 
+Result = TypeVar("Result")
 Box = Tuple[float, float, float, float]
 Point = Tuple[int, int]
 
 _FACE = "face_id_"
 #: Above it, Face Compare means the same person.
 _COMPARE_THRESHOLD = 0.6
+
+
+def _verdict(status: Any) -> bool:
+    if status not in ("match", "not a match"):
+        raise ValueError(f"an unknown status {status!r}")
+    return bool(status == "match")
+
+
+def _points(landmarks: Mapping[str, Any]) -> Mapping[str, Point]:
+    return {name: (int(point["x"]), int(point["y"])) for name, point in landmarks.items()}
+
+
+def _match_details(details: Mapping[str, Any]) -> "MatchDetails":
+    boxes = (details.get("face_rectangle_1"), details.get("face_rectangle_2"))
+    return read(MatchDetails, details, boxes=read_as(Tuple[Optional[Box], Optional[Box]], list(boxes)))
+
+
+# Where the fields of results are in a response, and how they are read.
+BOX = {"at": "face_rectangle"}
+SCORE = {"read": float}
+VERDICT = {"at": "status", "read": _verdict}
 
 
 @dataclass(frozen=True)
@@ -69,9 +91,9 @@ class MatchDetails(JudgedDistance):
 class MatchedFace:
     """One face of the second image."""
 
-    score: float
-    is_match: bool
-    box: Box
+    score: float = field(metadata=SCORE)
+    is_match: bool = field(metadata=VERDICT)
+    box: Box = field(metadata=BOX)
     #: With details.
     details: Optional[JudgedDistance] = None
 
@@ -79,14 +101,14 @@ class MatchedFace:
 @dataclass(frozen=True)
 class MatchResult:
     #: Euclidean distance of the two faces, 0 to 0.9.
-    score: float
+    score: float = field(metadata=SCORE)
     #: The verdict of the service: the score is below 0.5.
-    is_match: bool
+    is_match: bool = field(metadata=VERDICT)
     meta: ResultMeta
     #: The unchanged response.
     raw: Mapping[str, Any]
     #: With details.
-    details: Optional[MatchDetails] = None
+    details: Optional[MatchDetails] = field(default=None, metadata={"read": _match_details})
     #: With all: every face of the second image (the 12 most prominent at most), the nearest first.
     faces: Optional[Tuple[MatchedFace, ...]] = None
 
@@ -94,8 +116,8 @@ class MatchResult:
 @dataclass(frozen=True)
 class CompareResult:
     #: 0 to 1; above 0.6 both faces are of the same person.
-    confidence: float
-    is_match: bool
+    confidence: float = field(metadata=SCORE)
+    is_match: bool = field(metadata={"at": "confidence", "read": lambda text: float(text) > _COMPARE_THRESHOLD})
     meta: ResultMeta
     raw: Mapping[str, Any]
 
@@ -105,12 +127,12 @@ class _DetectedFace:
     #: The key of the face in the response, such as face_id_0.
     id: str
     #: x1, y1, x2, y2 in pixels; can be passed as a box.
-    box: Box
+    box: Box = field(metadata=BOX)
     age: str
     gender: str
     gender_confidence: float
     #: The 68 points by name, each x and y in pixels.
-    landmarks: Mapping[str, Point]
+    landmarks: Mapping[str, Point] = field(metadata={"at": "landmarks.faceLandMark", "read": _points})
 
 
 @dataclass(frozen=True)
@@ -167,69 +189,14 @@ class Received(NamedTuple):
         return data
 
 
-def match_result(received: Received) -> MatchResult:
-    data = received.data
-    details, faces = data.get("details"), data.get("faces")
-    return MatchResult(
-        score=float(data["score"]),
-        is_match=verdict(data),
-        details=None if details is None else _match_details(details),
-        faces=None if faces is None else tuple(_matched_face(face) for face in faces),
-        meta=meta_of(received),
-        raw=received.body,
-    )
-
-
-def verdict(data: Mapping[str, Any]) -> bool:
-    if data["status"] not in ("match", "not a match"):
-        raise ValueError(f"an unknown status {data['status']!r}")
-    return bool(data["status"] == "match")
-
-
-def _match_details(details: Mapping[str, Any]) -> MatchDetails:
-    first, second = details.get("face_rectangle_1"), details.get("face_rectangle_2")
-    return MatchDetails(
-        *_judged(details), boxes=(None if first is None else _box(first), None if second is None else _box(second))
-    )
-
-
-def _judged(details: Mapping[str, Any]) -> Tuple[float, float, float, float]:
-    return (
-        float(details["distance"]),
-        float(details["threshold"]),
-        float(details["similarity"]),
-        float(details["false_match_rate"]),
-    )
-
-
-def _matched_face(face: Mapping[str, Any]) -> MatchedFace:
-    details = face.get("details")
-    return MatchedFace(
-        score=float(face["score"]),
-        is_match=verdict(face),
-        box=_box(face["face_rectangle"]),
-        details=None if details is None else JudgedDistance(*_judged(details)),
-    )
-
-
-def compare_result(received: Received) -> CompareResult:
-    confidence = float(received.data["confidence"])
-    return CompareResult(confidence, confidence > _COMPARE_THRESHOLD, meta_of(received), received.body)
+def result_of(kind: Callable[..., Result]) -> Callable[[Received], Result]:
+    """Reads a result that is all of the data."""
+    return lambda received: read(kind, received.data, meta=meta_of(received), raw=received.body)
 
 
 def vector_result(received: Received) -> VectorResult:
-    data = received.data
-    return VectorResult(
-        vector=numbers_of_vector(data["vector"]),
-        model=received.headers["x-facet-model"],
-        meta=meta_of(received),
-        raw=received.body,
-        **_requested(VectorAttributes, data),
-    )
-
-
-def numbers_of_vector(vector: Any) -> Tuple[float, ...]:
-    return tuple(float(number) for number in vector)
+    model = received.headers["x-facet-model"]
+    return read(VectorResult, received.data, model=model, meta=meta_of(received), raw=received.body)
 
 
 def redact_result(received: Received) -> RedactResult:
@@ -244,60 +211,8 @@ def attributes_result(received: Received) -> AttributesResult:
     attributes: Dict[str, Any] = received.data["attributes"]
     height, width = attributes["image_size"]
     names = sorted((name for name in attributes if name.startswith(_FACE)), key=lambda name: int(name[len(_FACE) :]))
-    return AttributesResult(
-        faces=tuple(_face(name, attributes[name]) for name in names),
-        image_size=ImageSize(int(width), int(height)),
-        meta=meta_of(received),
-        raw=received.body,
-    )
-
-
-def _face(name: str, entry: Mapping[str, Any]) -> Face:
-    points = entry["landmarks"]["faceLandMark"]
-    return Face(
-        id=name,
-        box=_box(entry["face_rectangle"]),
-        age=str(entry["age"]),
-        gender=str(entry["gender"]),
-        gender_confidence=float(entry["gender_confidence"]),
-        landmarks={key: (int(point["x"]), int(point["y"])) for key, point in points.items()},
-        **_requested(ImageAttributes, entry),
-    )
-
-
-def _box(sides: Any) -> Box:
-    x1, y1, x2, y2 = sides
-    return float(x1), float(y1), float(x2), float(y2)
-
-
-def _requested(kind: Type[VectorAttributes], entry: Mapping[str, Any]) -> Dict[str, Any]:
-    """The attributes that the call requested, each as its type says."""
-    hints = get_type_hints(kind)
-    return {name: _read_as(hints[name], entry[name]) for name in hints if name in entry}
-
-
-def _read_as(kind: Any, value: Any) -> Any:
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin is Union:
-        return _read_as(inner[0], value)
-    if origin is tuple:
-        kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
-        if not isinstance(value, list) or len(value) != len(kinds):
-            raise ValueError(f"a list of another length than {len(kinds)}")
-        return tuple(_read_as(item_kind, item) for item_kind, item in zip(kinds, value))
-    if is_dataclass(kind):
-        hints = get_type_hints(kind)
-        values = {field.name: _read_as(hints[field.name], value[field.name]) for field in fields(kind)}
-        return kind(**values) if isinstance(kind, type) else None
-    if origin is not None:
-        return {str(key): _read_as(inner[1], item) for key, item in value.items()}
-    if kind is float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            raise ValueError(f"{value!r} where a number was expected")
-        return float(value)
-    if not isinstance(value, kind):
-        raise ValueError(f"{value!r} where {kind.__name__} was expected")
-    return value
+    faces = tuple(read(Face, attributes[name], id=name) for name in names)
+    return AttributesResult(faces, ImageSize(int(width), int(height)), meta_of(received), received.body)
 
 
 def batch_results(received: Received) -> List[Union[Received, ServiceError]]:

@@ -1,7 +1,6 @@
-import { squaredDistance } from '../vector.js';
-import { textOf, type Row } from './queryable.js';
+import { squaredDistance } from './vector.js';
 
-/** What galleries in PostgreSQL and the collections of the service share. */
+/** The search with pgvector for the collections of the service. Not a public interface. */
 
 /** pgvector sums in float32: people within this margin are fetched too, and compared here in double precision. */
 export const ROUNDING_MARGIN = 1e-4;
@@ -26,6 +25,9 @@ export const nearestOfEach = (vectors: string, condition: string): string => `
   FROM ${vectors} WHERE vector <-> $1::vector < $2::float8 AND ${condition}
   ORDER BY person, distance`;
 
+/** One row as named columns. */
+type Row = Readonly<Record<string, unknown>>;
+
 export interface Found<Key> {
   readonly person: Key;
   readonly distance: number;
@@ -43,7 +45,7 @@ export function rankPeople<Key extends string | number>(
   const best = new Map<Key, Found<Key>>();
   for (const row of rows) {
     const person = personOf(row);
-    const distance = Math.sqrt(squaredDistance(query, fromSql(textOf(row, 'vector'))));
+    const distance = Math.sqrt(squaredDistance(query, fromSql(String(row['vector']))));
     if (distance < threshold && distance < (best.get(person)?.distance ?? Infinity))
       best.set(person, { person, distance, row });
   }
