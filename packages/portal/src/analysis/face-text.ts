@@ -1,4 +1,4 @@
-import { ENROLMENT_LIMITS } from '../errors/error-catalogue.js';
+import { enrolmentLimit } from '../errors/error-rules.js';
 import { shorterSide } from './box.js';
 import type { Face, FaceExpression } from './face.js';
 
@@ -27,8 +27,8 @@ const MOUTH_OPEN = 0.25;
 /** What the face is doing, in one or two words. */
 export function expressionText(expression: FaceExpression): string {
   const { smile, mouthOpening, leftEyeOpening, rightEyeOpening, browsUp, pucker } = expression;
-  const left = leftEyeOpening < ENROLMENT_LIMITS.eyes_open;
-  const right = rightEyeOpening < ENROLMENT_LIMITS.eyes_open;
+  const left = leftEyeOpening < enrolmentLimit('eyes_open');
+  const right = rightEyeOpening < enrolmentLimit('eyes_open');
   if (left && right) return 'eyes closed';
   if (left || right) return 'winking';
   if (smile >= SHOWN) return mouthOpening >= MOUTH_OPEN ? 'laughing' : 'smiling';

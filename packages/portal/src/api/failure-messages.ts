@@ -1,4 +1,4 @@
-import { QUALITY_LIMITS } from '../errors/error-catalogue.js';
+import { QUALITY_LIMITS } from '../errors/error-rules.js';
 import type { Failure } from './failure.js';
 
 /** What a user may do about a failure; the page offers it as a button or link. */

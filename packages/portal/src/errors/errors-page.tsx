@@ -4,7 +4,8 @@ import { CodeBlock } from '../design/copy.js';
 import { Notice } from '../design/states.js';
 import { HelpSearch } from '../guides/help-search.js';
 import { Panel } from '../design/panel.js';
-import { ENROLMENT_ERROR, ENROLMENT_RULES, ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
+import { ENROLMENT_ERROR, ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
+import { ENROLMENT_RULES } from './error-rules.js';
 import './errors.css';
 
 const EXAMPLE = `{

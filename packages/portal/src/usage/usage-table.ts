@@ -1,6 +1,6 @@
 import type { UsageRow } from '../api/account.types.js';
 import { operationName } from '../app/format.js';
-import { isCounted } from '../errors/error-catalogue.js';
+import { isCounted } from '../errors/error-rules.js';
 
 /** One day: how many calls of each series, in the order of the table's series. */
 export interface UsageDay {

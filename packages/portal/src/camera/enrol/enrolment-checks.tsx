@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Face, Detection } from '../../analysis/face.js';
-import { ENROLMENT_LIMITS } from '../../errors/error-catalogue.js';
+import { enrolmentLimit } from '../../errors/error-rules.js';
 import { boxHeight, boxWidth, centreDistance, shorterSide, type Box } from '../../analysis/box.js';
 
 /** What a person in front of the camera can do next, the most important first. */
@@ -45,19 +45,19 @@ export function checkFrame(detection: Detection, before: Box | null, scale: numb
   const share = boxHeight(box) / detection.imageSize.height;
   const checks: Check[] = [
     { rule: 'one_face', met: other === undefined },
-    { rule: 'size', met: shorterSide(box) * scale >= ENROLMENT_LIMITS.size && share >= MIN_SHARE },
+    { rule: 'size', met: shorterSide(box) * scale >= enrolmentLimit('size') && share >= MIN_SHARE },
     { rule: 'too_close', met: share <= MAX_SHARE },
   ];
   if (details !== null) {
     const { leftEyeOpening, rightEyeOpening, mouthOpening } = details.expression;
     checks.push(
-      { rule: 'illumination', met: details.illumination >= ENROLMENT_LIMITS.illumination },
-      { rule: 'evenness', met: details.evenness >= ENROLMENT_LIMITS.evenness },
-      { rule: 'yaw', met: Math.abs(details.yaw) <= ENROLMENT_LIMITS.yaw * MARGIN },
-      { rule: 'pitch', met: Math.abs(details.pitch) <= ENROLMENT_LIMITS.pitch * MARGIN },
-      { rule: 'roll', met: Math.abs(details.roll) <= ENROLMENT_LIMITS.roll * MARGIN },
-      { rule: 'eyes_open', met: Math.min(leftEyeOpening, rightEyeOpening) >= ENROLMENT_LIMITS.eyes_open },
-      { rule: 'mouth_closed', met: mouthOpening <= ENROLMENT_LIMITS.mouth_closed },
+      { rule: 'illumination', met: details.illumination >= enrolmentLimit('illumination') },
+      { rule: 'evenness', met: details.evenness >= enrolmentLimit('evenness') },
+      { rule: 'yaw', met: Math.abs(details.yaw) <= enrolmentLimit('yaw') * MARGIN },
+      { rule: 'pitch', met: Math.abs(details.pitch) <= enrolmentLimit('pitch') * MARGIN },
+      { rule: 'roll', met: Math.abs(details.roll) <= enrolmentLimit('roll') * MARGIN },
+      { rule: 'eyes_open', met: Math.min(leftEyeOpening, rightEyeOpening) >= enrolmentLimit('eyes_open') },
+      { rule: 'mouth_closed', met: mouthOpening <= enrolmentLimit('mouth_closed') },
     );
   }
   return [...checks, { rule: 'still', met: before !== null && isStill(face, before) }];

@@ -1,6 +1,6 @@
 import { responseHeaders, type Exchange } from '../../analysis/send.js';
 import { isFields } from '../../api/call.js';
-import { isCounted } from '../../errors/error-catalogue.js';
+import { isCounted } from '../../errors/error-rules.js';
 
 /** The calls made since the page was opened. */
 export interface CallCounter {

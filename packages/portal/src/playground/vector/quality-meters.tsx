@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { QUALITY_LIMITS } from '../../errors/error-catalogue.js';
+import { QUALITY_LIMITS } from '../../errors/error-rules.js';
 import { shorterSide, type Box } from '../../analysis/box.js';
 import type { FaceDetails } from '../../analysis/face.js';
 

@@ -1,4 +1,4 @@
-import { ENROLMENT_RULES } from '@facet/engine';
+import { ENROLMENT_RULES, failedGates } from '@facet/engine';
 import { ERROR_CATALOGUE, ERROR_CODES } from '../../errors.js';
 
 const INTRODUCTION = `# Errors
@@ -21,15 +21,33 @@ This page is generated from \`packages/server/src/errors.ts\` (\`npm run docs\`)
 
 `;
 
+/** The thresholds of the quality check: a face that could not be worse fails every condition. */
+const GATES = new Map(
+  failedGates(0, {
+    size: { width: 0, height: 0 },
+    illumination: 0,
+    yaw: 180,
+    evenness: 0,
+    sharpness: 0,
+    score: 0,
+  }).map(({ attribute, threshold }) => [attribute, threshold]),
+);
+
+function gate(attribute: 'Image size' | 'Lighting' | 'Pose'): number {
+  const threshold = GATES.get(attribute);
+  if (threshold === undefined) throw new Error(`The quality check has no condition "${attribute}".`);
+  return threshold;
+}
+
 const QUALITY = `
 ## Quality errors
 
 With \`quality=1\`, \`/get_face_vec\` checks three conditions in this order. The error is the first one that failed, and
 \`data.attribute\` names it. \`data.failed\` lists every failed condition with its measured \`value\` and \`threshold\`.
 
-- \`Image size\` (3101): both sides of the face rectangle are at least 60 pixels; \`value\` is the shorter one
-- \`Lighting\` (3102): the mean luma of the face (0 to 255, BT.601) is at least 70
-- \`Pose\` (3103): the head is turned at most 50 degrees to the side
+- \`Image size\` (3101): both sides of the face rectangle are at least ${gate('Image size')} pixels; \`value\` is the shorter one
+- \`Lighting\` (3102): the mean luma of the face (0 to 255, BT.601) is at least ${gate('Lighting')}
+- \`Pose\` (3103): the head is turned at most ${gate('Pose')} degrees to the side
 `;
 
 const ENROLMENT = `
@@ -40,25 +58,37 @@ with \`rule\`, \`value\`, \`bound\` (\`least\` or \`most\`), \`threshold\` and \
 
 ${ENROLMENT_RULES.map(({ rule, bound, threshold, unit, advice }) => `- \`${rule}\` (at ${bound} ${`${threshold} ${unit}`.trim()}): ${advice}\n`).join('')}`;
 
+const ERRORS = ERROR_CODES.map((name) => ({ name, ...ERROR_CATALOGUE[name] }));
+
 /** All codes, with what to do about each. */
 export function errorsPage(): string {
-  const rows = ERROR_CODES.map((name) => ({ name, ...ERROR_CATALOGUE[name] })).map(
+  const rows = ERRORS.map(
     ({ name, number, status, action, counts = false }) =>
       `- **${number}** ${name} (${status}${counts ? ', counts' : ''}): ${action}\n`,
   );
   return INTRODUCTION + rows.join('') + QUALITY + ENROLMENT;
 }
 
-/** All errors, for the pages of the portal. */
-export function portalCatalogue(): string {
-  const errors = ERROR_CODES.map((name) => ERROR_CATALOGUE[name]).map(
-    ({ number, message, action, counts = false }) => ({ code: number, message, advice: action, counts }),
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** All errors as plain sentences, for the pages of the portal; a message of the specification has no full stop. */
+export const portalCatalogue = (): string =>
+  json(
+    ERRORS.map(({ number, message, action }) => ({
+      code: number,
+      message: message.endsWith('.') ? message : `${message}.`,
+      advice: action.replaceAll('`', ''),
+    })),
   );
-  return `${JSON.stringify(errors, null, 2)}\n`;
-}
+
+/** What the portal knows of the rules behind errors: which of them count as calls, and the limits of the photo checks. */
+export const portalRules = (): string =>
+  json({
+    counted: ERRORS.flatMap(({ number, counts = false }) => (counts ? [number] : [])),
+    quality: { size: gate('Image size'), illumination: gate('Lighting'), yaw: gate('Pose') },
+    enrolment: Object.fromEntries(ENROLMENT_RULES.map(({ rule, ...limit }) => [rule, limit])),
+  });
 
 /** What to do about each error, by its code, for clients in other languages. */
-export function errorAdvice(): string {
-  const advice = ERROR_CODES.map((code) => [ERROR_CATALOGUE[code].number, ERROR_CATALOGUE[code].action]);
-  return `${JSON.stringify(Object.fromEntries(advice), null, 2)}\n`;
-}
+export const errorAdvice = (): string =>
+  json(Object.fromEntries(ERRORS.map(({ number, action }) => [number, action])));

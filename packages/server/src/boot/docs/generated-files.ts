@@ -1,6 +1,6 @@
 import { apiGuide } from './attribute-list.js';
 import { configurationPage } from './configuration-page.js';
-import { errorAdvice, errorsPage, portalCatalogue } from './errors-page.js';
+import { errorAdvice, errorsPage, portalCatalogue, portalRules } from './errors-page.js';
 
 export const DOCS_FOLDER = new URL('../../../../../docs/', import.meta.url);
 
@@ -11,6 +11,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['configuration.md', configurationPage()],
     ['errors.md', errorsPage()],
     ['../packages/portal/src/errors/catalogue.json', portalCatalogue()],
+    ['../packages/portal/src/errors/rules.json', portalRules()],
     ['../packages/python-client/facet_client/advice.json', errorAdvice()],
   ]);
 }
