@@ -18,8 +18,6 @@ const CATALOGUE = {
   'file-not-a-gallery': 'The file is not a gallery of Facet.',
   'file-version':
     'The gallery was written in a format that this version does not know; update @facet/gallery.',
-  'file-outdated':
-    'The gallery was made by an earlier version of Facet, whose vectors cannot be compared with those of today; enrol the photos again into a new gallery.',
   'file-truncated': 'The gallery file ends too early; it was cut off. Use an older copy.',
   'file-damaged':
     'The gallery file has changed since it was written: a checksum is wrong. Use an older copy.',

@@ -12,7 +12,6 @@ from .errors import FacetError
 
 MAGIC = b"FACETGAL"
 VERSION = 2
-VERSION_WITHOUT_MODEL = 1
 DIMENSIONS = 128
 MAX_ID_BYTES = 512
 MAX_META_BYTES = 64 * 1024
@@ -106,8 +105,6 @@ class Reader:
         start = file.read(_HEADER.size + _SUM.size)
         if start[: len(MAGIC)] != MAGIC[: len(start)]:
             raise GalleryError("The file is not a gallery.")
-        if len(start) >= 10 and struct.unpack_from("<H", start, 8)[0] == VERSION_WITHOUT_MODEL:
-            raise GalleryError("The gallery is from before vectors had models; enrol the photos again.")
         if len(start) < _HEADER.size + _SUM.size:
             raise _truncated()
         if zlib.crc32(start[: _HEADER.size]) != _SUM.unpack_from(start, _HEADER.size)[0]:

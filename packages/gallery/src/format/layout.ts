@@ -15,8 +15,6 @@ import { DIMENSIONS } from '../vector.js';
  */
 export const MAGIC = Uint8Array.from('FACETGAL', (letter) => letter.charCodeAt(0));
 export const VERSION = 2;
-/** Its vectors came from a model without calibration, and the file does not name the model. */
-export const VERSION_WITHOUT_MODEL = 1;
 export const MODEL_OFFSET = 20;
 export const HEADER_SUM_OFFSET = MODEL_OFFSET + MAX_MODEL_BYTES;
 export const HEADER_BYTES = HEADER_SUM_OFFSET + 4;

@@ -74,16 +74,6 @@ describe('reading a gallery', () => {
     expect(codeOf(damaged)).toBe('file-damaged');
   });
 
-  it('says of a gallery from before vectors had models that its photos must be enrolled again', () => {
-    // The header of version 1 was 24 bytes long, so an empty gallery is shorter than the header of today.
-    for (const length of [HEADER_BYTES, 40]) {
-      const bytes = saved().slice(0, length);
-      new DataView(bytes.buffer).setUint16(8, 1, true);
-      expect(codeOf(bytes)).toBe('file-outdated');
-    }
-    expect(new GalleryError('file-outdated').message).toContain('enrol the photos again');
-  });
-
   it('notices an end that is missing, wherever it was cut', () => {
     const bytes = saved();
     for (let length = 0; length < bytes.length; length += 7) {

@@ -12,7 +12,6 @@ import {
   MAX_BLOCK_BYTES,
   MODEL_OFFSET,
   VERSION,
-  VERSION_WITHOUT_MODEL,
 } from './layout.js';
 import { readRecords, type Counts, type GallerySink } from './read-records.js';
 
@@ -74,13 +73,10 @@ export class GalleryReader {
     return bytes !== undefined;
   }
 
-  /** What can be said of a header before the rest of it is there: older ones are shorter. */
+  /** What can be said of a header before the rest of it is there. */
   #checkStart(start: Uint8Array): void {
     if (start.subarray(0, MAGIC.length).some((byte, i) => byte !== MAGIC[i]))
       throw new GalleryError('file-not-a-gallery');
-    if (start.length < MAGIC.length + 2) return;
-    const version = new DataView(start.buffer, start.byteOffset).getUint16(MAGIC.length, true);
-    if (version === VERSION_WITHOUT_MODEL) throw new GalleryError('file-outdated');
   }
 
   #readHeader(bytes: Uint8Array): void {
