@@ -127,7 +127,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       auditLog: new AuditLog(database.db),
       livenessSessions,
       close: async () => {
-        stopSweeping();
+        await stopSweeping();
         // Side by side: a slow mail server must not keep the meter from writing what it holds.
         await Promise.all([requestLog.close(), meter.close(), users.links.close()]);
         await database.close();

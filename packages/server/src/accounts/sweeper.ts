@@ -1,3 +1,5 @@
+import { RepeatedWork } from '../work/repeated-work.js';
+
 const EVERY_MS = 10 * 60_000;
 
 /** Something whose contents expire. */
@@ -10,15 +12,13 @@ export function sweepRegularly(
   holders: readonly Sweepable[],
   onFault: (message: string, cause: unknown) => void,
   everyMs = EVERY_MS,
-): () => void {
-  const timer = setInterval(() => {
-    for (const holder of holders)
-      holder.sweep().catch((cause: unknown) => {
-        onFault('Expired data could not be removed.', cause);
-      });
-  }, everyMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
+): () => Promise<void> {
+  const report = (cause: unknown): void => {
+    onFault('Expired data could not be removed.', cause);
+  };
+  const sweeping = holders.map((holder) => new RepeatedWork(() => holder.sweep(), report));
+  for (const each of sweeping) each.start(everyMs);
+  return async () => {
+    await Promise.all(sweeping.map((each) => each.stop()));
   };
 }

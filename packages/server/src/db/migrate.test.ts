@@ -43,83 +43,45 @@ onBothDatabases('migrate', (open, harness) => {
     ]);
   });
 
-  it('takes counted calls and rates along to the tables of reservations, and leaves calls in flight behind', async () => {
-    const database = await harness.openAt(await harness.freshPlace());
-    const { db } = database;
-    await migrate(database, MIGRATIONS.slice(0, 3));
+  it('deletes with a user all that is theirs, and nothing else', async () => {
+    const { db } = await open();
     for (const statement of [
-      `insert into account (id, label, role, created_at) values ('a', 'a', 'member', 1), ('b', 'b', 'member', 1)`,
-      `insert into meter (account_id, anchor, period_start, period_end, used, held, tat) values ('a', 1, 100, 200, 7, 3, 1234.5)`,
-      // A late call of the current period, and a period before.
-      `insert into past_period (account_id, period_start, period_end, used) values ('a', 1, 100, 5), ('a', 100, 200, 1)`,
-      `insert into hold (server_id, account_id, period_start, calls) values ('x', 'a', 100, 3)`,
+      `insert into users (id, email) values ('ada', 'ada@b.c'), ('eve', 'eve@b.c')`,
+      `insert into session (token, user_id, expires_at, created_at) values ('t', 'ada', 1, 1)`,
+      `insert into identity (issuer, subject, user_id, created_at) values ('i', 's', 'ada', 1)`,
+      `insert into mailed_link (hash, user_id, expires_at) values ('h', 'ada', 1)`,
+      ...['ada', 'eve'].flatMap((user) => [
+        `insert into account (id, user_id, label, role, created_at) values ('acc_${user}', '${user}', '${user}', 'user', 1)`,
+        `insert into api_key (lookup_hash, account_id, sealed, created_at) values ('${user}', 'acc_${user}', 's', 1)`,
+        `insert into subscription (account_id, plan, started_at) values ('acc_${user}', 'free', 1)`,
+        `insert into period_usage (account_id, period_start, period_end, used) values ('acc_${user}', 1, 2, 3)`,
+        `insert into usage_day (account_id, day, operation, outcome, calls) values ('acc_${user}', 'd', 'o', '1000', 3)`,
+        `insert into rejection (id, account_id, at, operation, code) values ('${user}', 'acc_${user}', 1, 'o', '4291')`,
+      ]),
     ])
       await sql.raw(statement).execute(db);
-    await migrate(database);
-    expect(await db.selectFrom('period_usage').selectAll().orderBy('period_start').execute()).toEqual([
-      { account_id: 'a', period_start: 1, period_end: 100, used: 5, carried: 0 },
-      { account_id: 'a', period_start: 100, period_end: 200, used: 8, carried: 0 },
-    ]);
-    expect(await db.selectFrom('account').select(['id', 'tat']).orderBy('id').execute()).toEqual([
-      { id: 'a', tat: 1234.5 },
-      { id: 'b', tat: 0 },
-    ]);
-    expect(await db.selectFrom('reservation').selectAll().execute()).toEqual([]);
-    // A server that counts in the old tables must not start on these.
-    await expect(migrate(database, MIGRATIONS.slice(0, 3))).rejects.toThrow(/know 0004-reservations/);
+    await db.deleteFrom('users').where('id', '=', 'ada').execute();
+    for (const table of ['session', 'identity', 'mailed_link'] as const)
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    for (const table of ['api_key', 'subscription', 'period_usage', 'usage_day', 'rejection'] as const)
+      expect(await db.selectFrom(table).select('account_id').execute(), table).toEqual([
+        { account_id: 'acc_eve' },
+      ]);
   });
 
-  it('makes the credential of an account the first of several', async () => {
-    const database = await harness.openAt(await harness.freshPlace());
-    const { db } = database;
-    await migrate(database, MIGRATIONS.slice(0, 5));
-    for (const statement of [
-      `insert into account (id, label, role, created_at) values ('a', 'a', 'member', 1), ('b', 'b', 'member', 1)`,
-      `insert into user_id (account_id, lookup_hash, sealed, created_at) values ('a', 'x', '1.s', 7), ('b', 'y', '1.t', 8)`,
-    ])
-      await sql.raw(statement).execute(db);
-    await migrate(database);
-    const first = { account_id: 'a', name: 'default', lookup_hash: 'x', sealed: '1.s', created_at: 7 };
-    const unset = { last_used_at: null, access_key_id: null };
-    expect(await db.selectFrom('api_key').selectAll().orderBy('lookup_hash').execute()).toEqual([
-      { ...first, ...unset },
-      { ...first, ...unset, account_id: 'b', lookup_hash: 'y', sealed: '1.t', created_at: 8 },
-    ]);
-    const add = (lookup_hash: string, name: string): Promise<unknown> =>
-      db
-        .insertInto('api_key')
-        .values({ ...first, lookup_hash, name })
-        .execute();
-    await add('z', 'laptop');
-    await expect(add('another', 'laptop')).rejects.toThrow(/unique/i);
-    await expect(add('y', 'phone')).rejects.toThrow(/unique/i);
-    await db.deleteFrom('account').where('id', '=', 'a').execute();
-    expect(await db.selectFrom('api_key').select('account_id').execute()).toEqual([{ account_id: 'b' }]);
-    await expect(migrate(database, MIGRATIONS.slice(0, 5))).rejects.toThrow(/know 0006-named-user-ids/);
-  });
-
-  it('leaves used calls as they are, none of them carried over, and lets an older server count on', async () => {
-    const database = await harness.openAt(await harness.freshPlace());
-    const { db } = database;
-    await migrate(database, MIGRATIONS.slice(0, 9));
-    const count = (account: string): Promise<unknown> =>
-      sql
-        .raw(
-          `insert into period_usage (account_id, period_start, period_end, used) values ('${account}', 1, 2, 3)`,
-        )
-        .execute(db);
-    await sql
-      .raw(
-        `insert into account (id, label, role, created_at) values ('a', 'a', 'member', 1), ('b', 'b', 'member', 1)`,
-      )
-      .execute(db);
-    await count('a');
-    await migrate(database);
-    await count('b');
-    expect(await db.selectFrom('period_usage').select(['used', 'carried']).execute()).toEqual([
-      { used: 3, carried: 0 },
-      { used: 3, carried: 0 },
-    ]);
+  it('rejects two users with one address, and two API keys of an account with one name or one hash', async () => {
+    const { db } = await open();
+    const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(db);
+    await run(`insert into users (id, email) values ('eve', 'eve@b.c')`);
+    await expect(run(`insert into users (id, email) values ('x', 'eve@b.c')`)).rejects.toThrow(/unique/i);
+    await run(`insert into account (id, label, role, created_at) values ('a', 'a', 'user', 1)`);
+    const add = (hash: string, name: string): Promise<unknown> =>
+      run(
+        `insert into api_key (lookup_hash, account_id, name, sealed, created_at) values ('${hash}', 'a', '${name}', 's', 1)`,
+      );
+    await add('x', 'laptop');
+    await expect(add('y', 'laptop')).rejects.toThrow(/unique/i);
+    await expect(add('x', 'phone')).rejects.toThrow(/unique/i);
   });
 
   it('gives the sweep of sessions an index', async () => {

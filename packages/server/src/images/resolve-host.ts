@@ -1,4 +1,5 @@
 import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
+import { Mutex } from '../work/mutex.js';
 import { canonicalHost, type AllowList, type Resolver } from './url-guard.js';
 
 export interface HostResolverOptions {
@@ -19,7 +20,13 @@ const MAX_TRIES = 2;
  * operator knows are looked up in that way, one at a time.
  */
 export function hostResolver({ allow, servers, systemLookup = lookupAll }: HostResolverOptions): Resolver {
-  const oneAtATime = oneByOne(systemLookup);
+  const mutex = new Mutex();
+  const oneAtATime: Resolver = (hostname, signal) =>
+    mutex.run(() => {
+      // Its fetch may have ended meanwhile.
+      signal.throwIfAborted();
+      return systemLookup(hostname);
+    });
   return async (hostname, signal) => {
     const name = canonicalHost(hostname);
     if (allow.namesHost(name)) return oneAtATime(name, signal);
@@ -62,19 +69,4 @@ async function queryNameServers(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-type SystemLookup = NonNullable<HostResolverOptions['systemLookup']>;
-
-/** One lookup after the other. Those whose fetch has ended meanwhile are skipped. */
-function oneByOne(look: SystemLookup): Resolver {
-  let last: Promise<unknown> = Promise.resolve();
-  return (hostname, signal) => {
-    const mine = last.then(() => {
-      signal.throwIfAborted();
-      return look(hostname);
-    });
-    last = mine.catch(() => undefined);
-    return mine;
-  };
 }

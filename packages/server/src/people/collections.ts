@@ -1,6 +1,7 @@
 import { searchThreshold } from '@facet/gallery/search';
 import { ServiceError } from '../errors.js';
 import { collectionOf, lockAccount, type CollectionParts, type CollectionRow } from './collection-rows.js';
+import { RepeatedWork } from '../work/repeated-work.js';
 import { requireRoom, useOf, type CollectionUse, type Owner } from './collection-limits.js';
 import { Deletions } from './deletions.js';
 import { discardCollections } from './discard.js';
@@ -16,20 +17,22 @@ export class Collections {
   readonly people: People;
   readonly faces: Faces;
   readonly listedFaces: ListedFaces;
-  readonly #deletions: Deletions;
-  #sweeping: Promise<void> | undefined;
-  /** The run after the current one, if anybody has asked for it. */
-  #next: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #sweeping: RepeatedWork;
 
   constructor(
     readonly parts: CollectionParts,
-    private readonly onFault: (message: string, cause: unknown) => void,
+    onFault: (message: string, cause: unknown) => void,
   ) {
     this.people = new People(parts);
     this.faces = new Faces(parts);
     this.listedFaces = new ListedFaces(parts);
-    this.#deletions = new Deletions(parts);
+    const deletions = new Deletions(parts);
+    this.#sweeping = new RepeatedWork(
+      () => deletions.sweep(),
+      (cause) => {
+        onFault('Expired people or deleted collections could not be removed.', cause);
+      },
+    );
   }
 
   async list(
@@ -91,29 +94,16 @@ export class Collections {
   /** Begins to delete what has expired, at intervals. */
   start(): void {
     void this.sweep();
-    this.#timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
-    this.#timer.unref();
+    this.#sweeping.start(SWEEP_EVERY_MS);
   }
 
   /** Deletes what has expired; a failure is reported, and the next run tries again. Runs never overlap. */
   sweep(): Promise<void> {
-    return (this.#next ??= this.#sweepAfter(this.#sweeping));
-  }
-
-  async #sweepAfter(before: Promise<void> | undefined): Promise<void> {
-    await before;
-    this.#sweeping = this.#next;
-    this.#next = undefined;
-    try {
-      await this.#deletions.sweep();
-    } catch (cause) {
-      this.onFault('Expired people or deleted collections could not be removed.', cause);
-    }
+    return this.#sweeping.run();
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await (this.#next ?? this.#sweeping);
+    await this.#sweeping.stop();
     await this.parts.store.close();
   }
 }

@@ -1,10 +1,10 @@
-/** A map whose entries expire, with a limited size: the oldest entry is dropped first. */
+/** A map of limited size: the entry that was set longest ago is dropped first. Entries expire, if they are set to. */
 export class ExpiringMap<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly until: number }>();
 
   constructor(
     private readonly limit: number,
-    private readonly now: () => number,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   get(key: string): T | undefined {
@@ -15,7 +15,7 @@ export class ExpiringMap<T> {
     return undefined;
   }
 
-  set(key: string, value: T, forMs: number): void {
+  set(key: string, value: T, forMs = Infinity): void {
     this.#entries.delete(key);
     this.#entries.set(key, { value, until: this.now() + forMs });
     if (this.#entries.size <= this.limit) return;

@@ -1,3 +1,5 @@
+import { cached } from './cached.js';
+
 /** A condition that must hold before the service can handle calls. */
 export interface ReadinessCheck {
   readonly name: string;
@@ -32,17 +34,5 @@ export const MAX_REUSE_MS = 250;
  * Caches the result of the work so briefly that it hardly ages, but long enough that the work takes at most about a
  * tenth of the time, however often it is requested. For public routes, which must not let anybody occupy the service.
  */
-export function cachedBriefly<T>(work: () => Promise<T>): () => Promise<T> {
-  let latest: Promise<T> | undefined;
-  let usableUntil = Infinity;
-  return () => {
-    if (latest !== undefined && performance.now() < usableUntil) return latest;
-    const began = performance.now();
-    usableUntil = Infinity;
-    latest = work().finally(() => {
-      const ended = performance.now();
-      usableUntil = ended + Math.min(MAX_REUSE_MS, REUSE_FACTOR * (ended - began));
-    });
-    return latest;
-  };
-}
+export const cachedBriefly = <T>(work: () => Promise<T>): (() => Promise<T>) =>
+  cached(work, (tookMs) => Math.min(MAX_REUSE_MS, REUSE_FACTOR * tookMs));

@@ -1,3 +1,5 @@
+import { ExpiringMap } from './expiring-map.js';
+
 /** Weight of the latest job in the moving average. */
 const WEIGHT = 0.1;
 /** Assumed service time until the first job of a caller is done. */
@@ -13,19 +15,12 @@ const MAX_WAIT_SECONDS = 60;
  * too long.
  */
 export class ServiceTimes {
-  /** The caller with the most recent job comes last. */
-  readonly #averages = new Map<string, number>();
+  readonly #averages = new ExpiringMap<number>(MAX_CALLERS);
   #overallMs: number | undefined;
 
   record(caller: string, milliseconds: number): void {
-    const own = this.#averages.get(caller);
-    this.#averages.delete(caller);
-    this.#averages.set(caller, moved(own, milliseconds));
+    this.#averages.set(caller, moved(this.#averages.get(caller), milliseconds));
     this.#overallMs = moved(this.#overallMs, milliseconds);
-    for (const oldest of this.#averages.keys()) {
-      if (this.#averages.size <= MAX_CALLERS) break;
-      this.#averages.delete(oldest);
-    }
   }
 
   /** Whether any job has been measured; before that, nobody is rejected because of an estimate. */

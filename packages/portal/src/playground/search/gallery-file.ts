@@ -5,10 +5,6 @@ import { cleanName, MAX_PEOPLE, MAX_VECTORS_PER_PERSON, type Person, type Stored
 
 const FORMAT = 'facet-gallery';
 const VERSION = 3;
-/** Has `templates` in place of `vectors`. */
-const VERSION_WITH_TEMPLATES = 2;
-/** Its vectors do not name the model that made them. */
-const VERSION_WITHOUT_MODELS = 1;
 
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -50,12 +46,7 @@ export function readGalleryFile(text: string): ImportedPerson[] {
   if (!isFields(file) || file['format'] !== FORMAT) {
     throw new NotAGallery('This file is not a gallery that was exported here.');
   }
-  if (file['version'] === VERSION_WITHOUT_MODELS) {
-    throw new NotAGallery(
-      'This gallery was exported by an earlier version, whose vectors are no longer compatible. Enrol the photos again.',
-    );
-  }
-  if (file['version'] !== VERSION && file['version'] !== VERSION_WITH_TEMPLATES) {
+  if (file['version'] !== VERSION) {
     throw new NotAGallery('This gallery was exported by another version of this page.');
   }
   const { people } = file;
@@ -69,7 +60,7 @@ export function readGalleryFile(text: string): ImportedPerson[] {
 function readPerson(value: unknown, at: number): ImportedPerson {
   const where = `Person ${at + 1} of the file`;
   if (!isFields(value)) throw new NotAGallery(`${where} cannot be read.`);
-  const { name, vectors = value['templates'] } = value;
+  const { name, vectors } = value;
   const clean = typeof name === 'string' ? cleanName(name) : null;
   if (clean === null) throw new NotAGallery(`${where} has no usable name.`);
   if (!Array.isArray(vectors) || vectors.length > MAX_VECTORS_PER_PERSON) {

@@ -24,7 +24,7 @@ export async function openGalleryStore(owner: string): Promise<GalleryStore> {
   const people = (mode: IDBTransactionMode): IDBObjectStore =>
     database.transaction(PEOPLE, mode).objectStore(PEOPLE);
   return {
-    list: async () => (await done(people('readonly').getAll())).map(withCurrentNames).filter(isPerson),
+    list: async () => (await done(people('readonly').getAll())).filter(isPerson),
     change: async (put, removed) => {
       const store = people('readwrite');
       for (const id of removed) store.delete(id);
@@ -42,13 +42,6 @@ export async function openGalleryStore(owner: string): Promise<GalleryStore> {
 
 /** When an account is deleted, nothing of it stays in this browser. */
 export const deleteGalleryStore = (owner: string): Promise<void> => deleteDatabase(databaseName(owner));
-
-/** An earlier version of this page stored the vectors of a person as `templates`. */
-function withCurrentNames(value: unknown): unknown {
-  if (!isFields(value) || !('templates' in value)) return value;
-  const { templates, ...person } = value;
-  return { ...person, vectors: templates };
-}
 
 const isPerson = (value: unknown): value is Person =>
   isFields(value) && typeof value['name'] === 'string' && Array.isArray(value['vectors']);

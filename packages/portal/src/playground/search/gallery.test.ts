@@ -87,12 +87,6 @@ describe('the file of a gallery', () => {
     expect(read).toEqual([...people, ...withPicture].map(({ name, vectors }) => ({ name, vectors })));
   });
 
-  it('reads a file of version 2, whose vectors are called templates', () => {
-    const text = writeGalleryFile(people, now);
-    const old = text.replace('"version": 3', '"version": 2').replaceAll('"vectors"', '"templates"');
-    expect(readGalleryFile(old)).toEqual(people.map(({ name, vectors }) => ({ name, vectors })));
-  });
-
   const changed = (
     change: (file: { people: Record<string, unknown>[] } & Record<string, unknown>) => void,
   ): string => {

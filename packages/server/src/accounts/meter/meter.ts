@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { ExpiringMap } from '../../work/expiring-map.js';
+import { KeyedMutex } from '../../work/mutex.js';
+import { RepeatedWork } from '../../work/repeated-work.js';
 import type { RejectionLog } from '../usage/rejection-log.js';
 import {
   limitsOf,
@@ -23,6 +25,9 @@ const REJECTED_MAX_MS = 1000;
 const ADMITTED_LIMIT = 10_000;
 /** Long enough that a flood queries the database about once a second, short enough for the figures to be current. */
 const ADMITTED_MS = 1000;
+
+/** Calls that wait for others of their accounts; further ones are rejected. */
+const MAX_WAITING = 10_000;
 
 const LOG_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
@@ -78,10 +83,13 @@ export class Meter {
   readonly #unknown: ExpiringMap<true>;
   readonly #rejected: ExpiringMap<TimedStanding & { readonly reason: PlanRejection }>;
   readonly #admitted: ExpiringMap<TimedStanding>;
-  readonly #queues: SerialQueues;
+  /**
+   * A busy account waits here for its own calls, instead of blocking every database connection on the lock of its row.
+   */
+  readonly #queues = new KeyedMutex({ maxWaiting: MAX_WAITING, rejection: overloaded });
   readonly #settled = new WeakMap<Reservation, Promise<void>>();
-  readonly #timers: NodeJS.Timeout[] = [];
-  readonly #running = new Set<Promise<void>>();
+  readonly #logging: RepeatedWork;
+  readonly #sweeping: RepeatedWork;
   #isClosed = false;
   /** Called with the duration of each call of the meter. */
   observer: MeterObserver = () => undefined;
@@ -91,7 +99,8 @@ export class Meter {
     this.#unknown = new ExpiringMap(UNKNOWN_LIMIT, parts.now);
     this.#rejected = new ExpiringMap(REJECTED_LIMIT, parts.now);
     this.#admitted = new ExpiringMap(ADMITTED_LIMIT, parts.now);
-    this.#queues = new SerialQueues(parts.deadlineMs);
+    this.#logging = new RepeatedWork(() => parts.rejections.write(), parts.onProblem);
+    this.#sweeping = new RepeatedWork(() => parts.reservations.sweep(), parts.onProblem);
   }
 
   /** Finds the account of the API key and, if its plan allows another call now, reserves one call of the quota. */
@@ -104,8 +113,8 @@ export class Meter {
         this.#rememberedRejection(hash) ??
         this.#queues.run(
           this.#queueOf(hash),
-          async () =>
-            this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey)),
+          () => this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey)),
+          this.#parts.deadlineMs,
         ),
     );
   }
@@ -129,7 +138,8 @@ export class Meter {
         remembered() ??
         this.#queues.run(
           this.#queueOf(hash),
-          async () => remembered() ?? this.#decideUncounted(hash, apiKey),
+          () => remembered() ?? this.#decideUncounted(hash, apiKey),
+          this.#parts.deadlineMs,
         ),
     );
   }
@@ -185,16 +195,15 @@ export class Meter {
   }
 
   start(): void {
-    this.#every(LOG_EVERY_MS, () => this.#parts.rejections.write());
-    this.#every(SWEEP_EVERY_MS, () => this.#parts.reservations.sweep());
+    this.#logging.start(LOG_EVERY_MS);
+    this.#sweeping.start(SWEEP_EVERY_MS);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all(this.#running);
-    await this.#inBackground(() => this.#parts.rejections.write());
+    await Promise.all([this.#logging.stop(), this.#sweeping.stop()]);
+    await this.#logging.run();
     await this.#parts.reservations.close();
   }
 
@@ -255,30 +264,6 @@ export class Meter {
       this.observer(step, result, performance.now() - began);
     }
   }
-
-  #every(ms: number, work: () => Promise<void>): void {
-    let isBusy = false;
-    const timer = setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      const run = this.#inBackground(work).finally(() => {
-        isBusy = false;
-        this.#running.delete(run);
-      });
-      this.#running.add(run);
-    }, ms);
-    timer.unref();
-    this.#timers.push(timer);
-  }
-
-  /** Nothing waits for this work: a failure is reported, and the next run retries it. */
-  async #inBackground(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#parts.onProblem(error);
-    }
-  }
 }
 
 const accountRejection = (rejected: AccountRejection, accountId: string): Rejected => ({
@@ -297,44 +282,6 @@ const knownFrom = (standing: Standing): AdmittedAccount => ({
   account: { accountId: standing.accountId, plan: standing.plan.id },
   limits: limitsOf(standing),
 });
-
-const MAX_WAITING = 10_000;
-
-/**
- * Runs the work of each key one at a time, in order. A busy account waits here for its own calls, instead of blocking
- * every database connection on the lock of its row.
- */
-class SerialQueues {
-  readonly #last = new Map<string, Promise<void>>();
-  #waiting = 0;
-
-  constructor(private readonly deadlineMs: number) {}
-
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    const mine = before === undefined ? work() : this.#after(before, work);
-    const ended = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#last.set(key, ended);
-    try {
-      return await mine;
-    } finally {
-      if (this.#last.get(key) === ended) this.#last.delete(key);
-    }
-  }
-
-  async #after<T>(before: Promise<void>, work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= MAX_WAITING) throw overloaded();
-    const until = performance.now() + this.deadlineMs;
-    this.#waiting += 1;
-    await before;
-    this.#waiting -= 1;
-    if (performance.now() > until) throw overloaded();
-    return work();
-  }
-}
 
 const overloaded = (): ServiceError =>
   new ServiceError('overloaded', undefined, {}, { because: 'database-unavailable' });

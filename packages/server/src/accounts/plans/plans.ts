@@ -20,7 +20,7 @@ export interface Plan {
 /** The plans of the operator by their ids, in the operator's order. */
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** Of a plan that does not state them: a file from before collections must not allow everything. */
+/** Of a plan that does not state them: what is left out must not allow everything. */
 export const DEFAULT_COLLECTION_LIMITS = { collections: 3, people: 200, faces: 1000 };
 
 /** The plan of the demo account. It is in every catalogue; a file may redefine it. */

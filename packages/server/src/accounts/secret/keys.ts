@@ -51,8 +51,8 @@ export function deriveKeys(secret: string): KeySet {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'facet', `facet/${purpose}/1`, KEY_BYTES));
   return {
-    lookup: createSecretKey(derive('user-id-lookup')),
-    sealing: createSecretKey(derive('user-id-sealing')),
+    lookup: createSecretKey(derive('api-key-lookup')),
+    sealing: createSecretKey(derive('api-key-sealing')),
     sessions: derive('sessions').toString('base64url'),
     addresses: createSecretKey(derive('address-hash')),
     liveness: createSecretKey(derive('liveness-sessions')),

@@ -5,6 +5,8 @@ import type { Database } from '../../db/database.js';
 import { deleteInSteps } from '../../db/delete-in-steps.js';
 import type { RequestLogTable, Tables } from '../../db/tables.js';
 import type { EndedRequest } from '../../http/plugins/observability.js';
+import { ExpiringMap } from '../../work/expiring-map.js';
+import { RepeatedWork } from '../../work/repeated-work.js';
 import { DAY_MS } from './day.js';
 
 /** What an account can look up of its requests, within the days that the operator sets. */
@@ -56,23 +58,21 @@ export class RequestLog {
   readonly #database: RequestLogOptions['database'];
   readonly #db: Kysely<Tables>;
   readonly #now: () => number;
-  readonly #onProblem: (error: unknown) => void;
   /** Unique to this server: distinguishes rows with the same timestamp. */
   readonly #prefix = randomBytes(4).toString('hex');
   #added = 0;
   #byAccount = new Map<string, Row[]>();
   #waiting = 0;
   /** Rows written since the oldest of an account were removed. */
-  readonly #sinceTrim = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> | undefined;
+  readonly #sinceTrim = new ExpiringMap<number>(MAX_COUNTED_ACCOUNTS);
+  readonly #writing: RepeatedWork;
 
   constructor({ database, keptDays, onProblem, now = Date.now }: RequestLogOptions) {
     this.keptDays = keptDays;
     this.#database = database;
     this.#db = database.db;
     this.#now = now;
-    this.#onProblem = onProblem;
+    this.#writing = new RepeatedWork(() => this.write(), onProblem);
   }
 
   /** Requests before this time are no longer shown. */
@@ -91,14 +91,7 @@ export class RequestLog {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#writing ??= this.write()
-        .catch(this.#onProblem)
-        .finally(() => {
-          this.#writing = undefined;
-        });
-    }, WRITE_EVERY_MS);
-    this.#timer.unref();
+    this.#writing.start(WRITE_EVERY_MS);
   }
 
   /** Writes the buffer. What cannot be written stays for the next time, as far as there is room. */
@@ -134,9 +127,8 @@ export class RequestLog {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#writing;
-    await this.write().catch(this.#onProblem);
+    await this.#writing.stop();
+    await this.#writing.run();
   }
 
   #nextId(): string {
@@ -196,7 +188,6 @@ export class RequestLog {
   /** An account that this server has not written for yet may have too many rows already. */
   async #trim(accountId: string, written: number): Promise<void> {
     const since = (this.#sinceTrim.get(accountId) ?? TRIM_EVERY) + written;
-    if (this.#sinceTrim.size >= MAX_COUNTED_ACCOUNTS) this.#sinceTrim.clear();
     this.#sinceTrim.set(accountId, since < TRIM_EVERY ? since : 0);
     if (since < TRIM_EVERY) return;
     await sql`

@@ -25,8 +25,8 @@ export function readCookie(header: string, name: string, secure: boolean): strin
   return pair?.slice(prefix.length) ?? '';
 }
 
-export const macOf = (secret: string, text: string, encoding: 'base64' | 'base64url'): string =>
-  createHmac('sha256', secret).update(text).digest(encoding);
+export const macOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
 
 /** Whether a value was signed with the secret or the fallback. */
 export const isSigned = (

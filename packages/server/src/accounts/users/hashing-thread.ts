@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { withDeadline } from '../../work/deadline.js';
+import { Mutex } from '../../work/mutex.js';
 import { ServiceError } from '../../errors.js';
 
 export interface HashTask {
@@ -24,13 +25,11 @@ const DEADLINE_MS = 20_000;
  */
 export class HashingThread {
   #worker: Worker | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   /** Callers limit how many wait. */
   hash(task: HashTask): Promise<Hashed> {
-    const hashed = this.#last.then(() => this.#run(task));
-    this.#last = hashed.catch(() => undefined);
-    return hashed;
+    return this.#mutex.run(() => this.#run(task));
   }
 
   async #run(task: HashTask): Promise<Hashed> {

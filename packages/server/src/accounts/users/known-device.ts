@@ -52,4 +52,4 @@ const signature = (
   device: string,
   issued: string,
   { userId, hash }: StoredPassword,
-): string => macOf(secret, `known device\n${device}\n${issued}\n${userId}\n${hash}`, 'base64url');
+): string => macOf(secret, `known device\n${device}\n${issued}\n${userId}\n${hash}`);

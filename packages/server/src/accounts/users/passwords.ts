@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAdmission } from '../../work/admission.js';
-import { LeakyBucket } from '../../work/leaky-bucket.js';
+import { RateLimiter } from '../../work/rate-limiter.js';
 import { isSame } from './cookies.js';
 import { HashingThread, type Hashed, type HashTask } from './hashing-thread.js';
 
@@ -15,7 +15,8 @@ export interface Turn {
   readonly caller: string;
 }
 
-export type Lane = 'known' | 'log-in' | 'sign-up';
+const LANES = ['known', 'log-in', 'sign-up'] as const;
+export type Lane = (typeof LANES)[number];
 
 export interface Passwords {
   /** Throws `overloaded` if a password would not be hashed soon. */
@@ -32,7 +33,6 @@ interface PasswordsOptions {
 }
 
 const DEFAULT_PERCENT = 45;
-const LANES = 3;
 /** Log-ins come in bursts: the share is averaged over this time. */
 const MEMORY_MS = 60_000;
 const MAX_WAITING = 16;
@@ -46,14 +46,19 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   /** Every hash is the same work. On a busy machine it only takes longer, so the fastest says what it costs. */
   let cost = Infinity;
 
-  const laneOf = () => {
+  const spent = new RateLimiter({
+    capacity: (percent / 100 / LANES.length) * MEMORY_MS,
+    emptyAfterMs: MEMORY_MS,
+    maxKeys: LANES.length,
+  });
+
+  const laneOf = (lane: Lane) => {
     const turns = createAdmission({ concurrency: 1, maxWaiting: MAX_WAITING });
-    const spent = new LeakyBucket((percent / 100 / LANES) * MEMORY_MS, MEMORY_MS);
     const hash = async (task: HashTask): Promise<string> => {
-      await pause(spent.msUntilRoomFor(0));
+      await pause(spent.msUntilRoomFor(lane, 0));
       const { key, milliseconds } = await hashed(task);
       cost = Math.min(cost, milliseconds);
-      spent.add(cost);
+      spent.add(lane, cost);
       return `${task.salt}:${key}`;
     };
     return {
@@ -64,7 +69,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
         turns.run(caller, new AbortController().signal, () => hash(task), MAX_WAIT_MS),
     };
   };
-  const lanes = { known: laneOf(), 'log-in': laneOf(), 'sign-up': laneOf() } satisfies Record<Lane, unknown>;
+  const lanes = { known: laneOf('known'), 'log-in': laneOf('log-in'), 'sign-up': laneOf('sign-up') };
 
   /** The salt is used as text. Keyboards compose the same letters differently, hence the Unicode normalisation. */
   const saltedHash = ({ lane, caller }: Turn, salt: string, password: string): Promise<string> =>

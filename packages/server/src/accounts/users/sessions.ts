@@ -14,7 +14,7 @@ const SECONDS = 7 * 86_400;
 const LIFETIME_MS = SECONDS * 1000;
 /** A session is extended at most once a day, so that most requests only read. */
 const DAY_SECONDS = 86_400;
-/** 192 bits. Sessions of earlier versions have tokens of the same length. */
+/** 192 bits. */
 const TOKEN_BYTES = 24;
 const TOKEN = /^[\w-]{32}$/;
 /** More than anybody has browsers. A program that logs in at every start would fill the database otherwise. */
@@ -122,8 +122,7 @@ export class Sessions {
 const expiry = (now: number, endsAt: number | null): number =>
   Math.min(now + LIFETIME_MS, endsAt ?? Infinity);
 
-const signed = (secret: string, token: string): string =>
-  encodeURIComponent(`${token}.${macOf(secret, token, 'base64')}`);
+const signed = (secret: string, token: string): string => `${token}.${macOf(secret, token)}`;
 
 /** Leaves the given session and the newest others of the user. */
 async function endOldest(db: Kysely<Tables>, userId: string, newest: string): Promise<void> {

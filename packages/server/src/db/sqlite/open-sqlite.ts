@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import { cached } from '../../work/cached.js';
 import type { SqliteDatabase } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
@@ -33,11 +34,14 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
     path,
     db,
     connection,
-    isAlive: shareInFlight(() =>
-      connection.touch(ALIVE_TIMEOUT_MS).then(
-        () => true,
-        () => false,
-      ),
+    // Calls at the same time share one write, so that they do not queue up.
+    isAlive: cached(
+      () =>
+        connection.touch(ALIVE_TIMEOUT_MS).then(
+          () => true,
+          () => false,
+        ),
+      () => 0,
     ),
     close: once(async () => {
       // Kysely only closes what it has used.
@@ -47,13 +51,4 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
       await db.destroy();
     }),
   };
-}
-
-/** Concurrent calls share one run of the work, so that they do not queue up. */
-function shareInFlight<T>(work: () => Promise<T>): () => Promise<T> {
-  let inFlight: Promise<T> | undefined;
-  return () =>
-    (inFlight ??= work().finally(() => {
-      inFlight = undefined;
-    }));
 }

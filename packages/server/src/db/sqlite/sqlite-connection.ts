@@ -1,11 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { bindable } from './bindable.js';
-import { Mutex } from './mutex.js';
+import { Mutex } from '../../work/mutex.js';
 
 /** How long another process (such as `facet-admin`) may keep the file locked. */
 const BUSY_DEADLINE_MS = 5000;
 const BUSY_RETRY_MS = 5;
+
+/** Its code differs from that of a file locked by another process only at the end. */
+class MutexTimeout extends Error {
+  override readonly name = 'MutexTimeout';
+  readonly code = 'SQLITE_BUSY_HERE';
+
+  constructor(waitedMs: number) {
+    super(`Other work kept the database for more than ${waitedMs} ms.`);
+  }
+}
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -31,7 +41,7 @@ export type Statement = (parameters: readonly unknown[]) => Row[];
  */
 export class SqliteConnection {
   readonly #database: Libsql.Database;
-  readonly mutex = new Mutex();
+  readonly mutex = new Mutex({ rejection: (waitedMs) => new MutexTimeout(waitedMs) });
   readonly #statements = new Map<string, Statement>();
 
   constructor(path: string) {
@@ -43,12 +53,10 @@ export class SqliteConnection {
   /** Runs the work in one writing transaction, alone on the connection. The work must be synchronous. */
   async immediate<T>(work: () => T, deadlineMs = BUSY_DEADLINE_MS): Promise<T> {
     const deadline = performance.now() + deadlineMs;
-    const release = this.mutex.tryAcquire() ?? (await this.mutex.acquire(deadlineMs));
-    try {
-      return await this.#inTransaction(work, Math.max(0, deadline - performance.now()));
-    } finally {
-      release();
-    }
+    return this.mutex.run(
+      () => this.#inTransaction(work, Math.max(0, deadline - performance.now())),
+      deadlineMs,
+    );
   }
 
   /** Only while holding the mutex. */
@@ -86,12 +94,9 @@ export class SqliteConnection {
 
   /** Copies the database into a new file, which cannot be done in a transaction. */
   async copyInto(path: string): Promise<void> {
-    const release = await this.mutex.acquire(BUSY_DEADLINE_MS);
-    try {
-      await this.#patiently(`VACUUM INTO '${path.replaceAll("'", "''")}'`, BUSY_DEADLINE_MS);
-    } finally {
-      release();
-    }
+    const copy = (): Promise<void> =>
+      this.#patiently(`VACUUM INTO '${path.replaceAll("'", "''")}'`, BUSY_DEADLINE_MS);
+    await this.mutex.run(copy, BUSY_DEADLINE_MS);
   }
 
   /** Runs one statement while holding the mutex, in a transaction of its own unless one is open or it only reads. */

@@ -26,4 +26,4 @@ export function pendingLogIn(signing: CookieSigning, cookies: string, now: numbe
 }
 
 const signature = (secret: string, text: string, issued: string): string =>
-  macOf(secret, `identity log-in\n${text}\n${issued}`, 'base64url');
+  macOf(secret, `identity log-in\n${text}\n${issued}`);

@@ -1,5 +1,6 @@
 import type * as OpenId from 'openid-client';
 import { ServiceError } from '../../../errors.js';
+import { cached } from '../../../work/cached.js';
 
 export interface ProviderOptions {
   readonly issuer: string;
@@ -33,10 +34,16 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** The company's identity provider: OpenID Connect with discovery, the code flow and PKCE. */
 export class IdentityProvider {
   readonly #options: ProviderOptions;
-  #discovered: { readonly at: number; readonly config: Promise<OpenId.Configuration> } | null = null;
+  /** A failed discovery is tried again by the next log-in. */
+  readonly #config: () => Promise<OpenId.Configuration>;
 
   constructor(options: ProviderOptions) {
     this.#options = options;
+    this.#config = cached(
+      () => this.#discover(),
+      () => DISCOVERED_MS,
+      options.now,
+    );
   }
 
   get issuer(): string {
@@ -46,7 +53,7 @@ export class IdentityProvider {
   /** Where to send the browser. */
   async begin(): Promise<{ readonly url: string; readonly checks: LogInChecks }> {
     const openId = await import('openid-client');
-    const config = await this.#reached(() => this.#config(openId));
+    const config = await this.#reached(() => this.#config());
     const checks = {
       state: openId.randomState(),
       nonce: openId.randomNonce(),
@@ -67,7 +74,7 @@ export class IdentityProvider {
   async finish(query: string, checks: LogInChecks): Promise<Claims> {
     const openId = await import('openid-client');
     return this.#reached(async () => {
-      const config = await this.#config(openId);
+      const config = await this.#config();
       const tokens = await openId.authorizationCodeGrant(
         config,
         new URL(`${this.#options.redirectUrl}${query}`),
@@ -89,20 +96,8 @@ export class IdentityProvider {
     });
   }
 
-  /** A failed discovery is tried again by the next log-in. */
-  #config(openId: typeof OpenId): Promise<OpenId.Configuration> {
-    const { now } = this.#options;
-    if (this.#discovered !== null && now() - this.#discovered.at < DISCOVERED_MS)
-      return this.#discovered.config;
-    const discovered = { at: now(), config: this.#discover(openId) };
-    this.#discovered = discovered;
-    discovered.config.catch(() => {
-      if (this.#discovered === discovered) this.#discovered = null;
-    });
-    return discovered.config;
-  }
-
-  async #discover(openId: typeof OpenId): Promise<OpenId.Configuration> {
+  async #discover(): Promise<OpenId.Configuration> {
+    const openId = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.#options;
     const url = new URL(issuer);
     return openId.discovery(url, clientId, undefined, authentication(openId, clientSecret), {
