@@ -151,13 +151,17 @@ module.exports = {
       name: 'features-meet-at-their-index',
       severity: 'error',
       from: { path: server(`${FEATURES}/`), ...notTest },
-      to: { path: server(`${FEATURES}/`), pathNot: [server('$1/'), server('[^/]+/index\\.ts$')] },
+      to: {
+        path: server(`${FEATURES}/`),
+        // The command starts like the service does.
+        pathNot: [server('$1/'), server('[^/]+/index\\.ts$'), server('boot/(config/|open-configured)')],
+      },
     },
     {
       name: 'db-knows-no-rules',
       severity: 'error',
       from: { path: server('db/'), ...notTest },
-      to: { path: '^packages/', pathNot: [server('db/'), server('(work/deadline|errors)')] },
+      to: { path: '^packages/', pathNot: [server('(db|work)/'), server('errors')] },
     },
     {
       name: 'only-the-tracer-imports-opentelemetry',

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { inTransaction } from '../db/in-transaction.js';
 import type { Tables } from '../db/tables.js';
 import { accountRecord, AccountStore, type AccountRecord, type Role } from './account-store.js';
-import { discardCollections } from '../people/discard.js';
+import { discardCollections } from './discard-collections.js';
 import { addressHash } from './api-keys/credential.js';
 import type { Keys } from './secret/keys.js';
 

@@ -1,10 +1,7 @@
 import type { Database } from '../db/database.js';
 import { AccountRegister } from './account-register.js';
 import type { AccountStore } from './account-store.js';
-import { AccountList } from '../admin/account-list.js';
-import { AdminChanges } from '../admin/admin-changes.js';
-import { AuditLog } from '../admin/audit-log.js';
-import { LivenessSessions } from '../liveness/liveness-sessions.js';
+import { AuditLog } from './audit-log.js';
 import type { Keys } from './secret/keys.js';
 import type { IdentitySettings } from './users/identity/identity-log-in.js';
 import { smtpMailer, type MailOptions } from './users/mail.js';
@@ -50,6 +47,7 @@ export interface AccountParts {
 /** Everything about who may call: users, API keys, plans and usage. */
 export interface Accounts {
   readonly database: Database;
+  readonly keys: Keys;
   readonly store: AccountStore;
   readonly apiKeys: ApiKeys;
   readonly accessKeys: AccessKeys;
@@ -60,10 +58,7 @@ export interface Accounts {
   readonly usage: Usage;
   readonly requestLog: RequestLog;
   readonly loggedRequests: LoggedRequests;
-  readonly adminChanges: AdminChanges;
-  readonly accountList: AccountList;
   readonly auditLog: AuditLog;
-  readonly livenessSessions: LivenessSessions;
   close(): Promise<void>;
 }
 
@@ -108,10 +103,10 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
     requestLog.start();
     const { usageDays, auditDays } = parts;
     const retention = new Retention({ database, usageDays, auditDays });
-    const livenessSessions = new LivenessSessions(database, keys);
-    const stopSweeping = sweepRegularly([users, requestLog, retention, livenessSessions], onFault);
+    const stopSweeping = sweepRegularly([users, requestLog, retention], onFault);
     return {
       database,
+      keys,
       store,
       apiKeys,
       accessKeys: new AccessKeys(database.db, keys),
@@ -122,10 +117,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       usage: new Usage(database.db),
       requestLog,
       loggedRequests: new LoggedRequests(database.db, requestLog),
-      adminChanges: new AdminChanges({ db: database.db, plans }),
-      accountList: new AccountList(database.db, plans),
       auditLog: new AuditLog(database.db),
-      livenessSessions,
       close: async () => {
         await stopSweeping();
         // Side by side: a slow mail server must not keep the meter from writing what it holds.

@@ -1,8 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.js';
-import { periodAt } from '../accounts/plans/periods.js';
-import type { Plans } from '../accounts/plans/plans.js';
-import type { Role } from '../accounts/account-store.js';
+import { periodAt, type Plans, type Role } from '../accounts/index.js';
 
 export type AccountState = 'active' | 'suspended' | 'no plan' | 'plan ended' | 'plan unknown';
 

@@ -8,7 +8,7 @@ import { catalogueOf, DEFAULT_PLANS } from '../accounts/plans/plans.js';
 import { codeOf } from '../accounts/users/users.test.fixture.js';
 import { AccountList } from './account-list.js';
 import { AdminChanges, type Actor } from './admin-changes.js';
-import { AuditLog } from './audit-log.js';
+import { AuditLog } from '../accounts/audit-log.js';
 
 const PLANS = catalogueOf(DEFAULT_PLANS);
 const NOON = Date.parse('2026-03-10T12:00:00Z');

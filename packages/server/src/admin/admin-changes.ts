@@ -1,12 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../db/tables.js';
-import { AccountRegister } from '../accounts/account-register.js';
-import { AccountStore, type AccountRecord, type Role } from '../accounts/account-store.js';
-import { markVerified } from '../accounts/users/user-store.js';
-import type { Plans } from '../accounts/plans/plans.js';
-import { Subscriptions, type Subscription } from '../accounts/plans/subscriptions.js';
-import type { Keys } from '../accounts/secret/keys.js';
-import { recordChange, type AuditAction } from './audit-log.js';
+import {
+  type AccountRecord,
+  AccountRegister,
+  AccountStore,
+  type AuditAction,
+  type Keys,
+  markVerified,
+  type Plans,
+  recordChange,
+  type Role,
+  type Subscription,
+  Subscriptions,
+} from '../accounts/index.js';
 
 /** Who makes a change, for the audit log. */
 export interface Actor {

@@ -7,29 +7,32 @@ import {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify';
-import { ApiKeyCalls, addRelease } from '../accounts/authenticate.js';
-import type { Accounts } from '../accounts/open-accounts.js';
-import type { ServiceFacts, TrialOffer } from '../accounts/routes/account-deps.js';
-import { accountRoutes } from '../accounts/routes/account-routes.js';
-import { sessionAuth } from '../accounts/session-auth.js';
-import { TrialCalls } from '../accounts/trial/trial-calls.js';
-import { healthOf } from '../admin/routes/health.js';
-import { adminRoutes } from '../admin/routes/admin-routes.js';
 import {
-  COMPREFACE,
-  COMPREFACE_KEY_HEADER,
-  comprefaceRoutes,
-  isOfCompreface,
-} from '../doors/compreface/compreface-routes.js';
-import { REKOGNITION, rekognitionRoute } from '../doors/rekognition/rekognition-route.js';
-import { compareFaces } from '../faces/compare-faces.js';
-import { getFaceVec } from '../faces/get-face-vec.js';
-import { getImageAttr } from '../faces/get-image-attr.js';
-import type { Lane } from '../faces/lane.js';
-import { matchFaces } from '../faces/match-faces.js';
-import { MODEL_HEADER } from '../faces/model-header.js';
-import { redact } from '../faces/redact.js';
-import { trialBodyLimits, trialLane, type TrialLimits } from '../faces/trial-lane.js';
+  accountRoutes,
+  type Accounts,
+  addRelease,
+  ApiKeyCalls,
+  type ServiceFacts,
+  sessionAuth,
+  sweepRegularly,
+  TrialCalls,
+  type TrialOffer,
+} from '../accounts/index.js';
+import { AccountList, AdminChanges, adminRoutes, healthOf } from '../admin/index.js';
+import { COMPREFACE, COMPREFACE_KEY_HEADER, comprefaceRoutes, isOfCompreface } from '../doors/index.js';
+import { REKOGNITION, rekognitionRoute } from '../doors/index.js';
+import {
+  compareFaces,
+  getFaceVec,
+  getImageAttr,
+  type Lane,
+  matchFaces,
+  MODEL_HEADER,
+  redact,
+  trialBodyLimits,
+  trialLane,
+  type TrialLimits,
+} from '../faces/index.js';
 import { rejectConnect, respondToClientError } from '../http/client-error.js';
 import '../http/fastify.types.js';
 import type { BrowserFiles } from '../http/pages/browser-files.js';
@@ -49,17 +52,18 @@ import { addSameOriginCheck } from '../http/same-origin.js';
 import { healthz, readyz } from '../http/service/health-routes.js';
 import { metricsRoute } from '../http/service/metrics-route.js';
 import { OpenApi, openApiRoutes } from '../http/service/openapi-routes.js';
-import { createImageFetcher } from '../images/fetch-image.js';
-import { queuedFetcher } from '../images/queued-fetcher.js';
-import type { ImageFetcher } from '../images/read-images.js';
-import { showPicture } from '../images/show-picture.js';
-import { checkLiveness } from '../liveness/check-liveness.js';
-import { openSession } from '../liveness/liveness-session.js';
-import { measuredFetcher, ServiceMetrics } from '../observe/service-metrics.js';
+import {
+  createImageFetcher,
+  type ImageFetcher,
+  measuredFetcher,
+  queuedFetcher,
+  showPicture,
+} from '../images/index.js';
+import { checkLiveness, LivenessSessions, openSession } from '../liveness/index.js';
+import { ServiceMetrics } from '../observe/service-metrics.js';
 import { addStateGauges, type StateReaders } from '../observe/state-gauges.js';
 import type { Tracer } from '../observe/tracing/trace.js';
-import type { Collections } from '../people/collections.js';
-import { addCollectionsOff, allPeopleRoutes } from '../people/routes/all-routes.js';
+import { addCollectionsOff, allPeopleRoutes, type Collections } from '../people/index.js';
 import { createAdmission } from '../work/admission.js';
 import type { EngineSource } from '../work/engine-source.js';
 import { MemoryBudget } from '../work/memory-budget.js';
@@ -166,6 +170,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   addRelease(app);
 
+  const livenessSessions = new LivenessSessions(accounts.database, accounts.keys);
+  const stopSweeping = sweepRegularly([livenessSessions], (message, cause) => {
+    logger.error({ err: cause }, message);
+  });
+  app.addHook('onClose', stopSweeping);
+
   const openApi = new OpenApi(app, documentParts);
   const peopleDeps = { collections, plans, lanes };
   addRoutes(app, [
@@ -174,11 +184,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     getImageAttr(lanes),
     getFaceVec(lanes),
     redact(lanes),
-    openSession(accounts.livenessSessions),
-    checkLiveness(lanes, accounts.livenessSessions),
+    openSession(livenessSessions),
+    checkLiveness(lanes, livenessSessions),
     ...allPeopleRoutes(peopleDeps),
     ...accountRoutes({ ...accounts, service: serviceFacts(config, pages) }),
-    ...adminRoutes({ ...accounts, health: () => healthOf(state) }),
+    ...adminRoutes({
+      ...accounts,
+      adminChanges: new AdminChanges({ db: accounts.database.db, plans }),
+      accountList: new AccountList(accounts.database.db, plans),
+      health: () => healthOf(state),
+    }),
     ...portalRoutes(pages),
     ...browserRoutes(browserFiles),
     showPicture(lane.fetcherFor),

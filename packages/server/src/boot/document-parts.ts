@@ -1,7 +1,7 @@
-import { SESSION_COOKIE } from '../accounts/users/sessions.js';
-import { ATTRIBUTE_COMPONENTS, ImageFacesByName } from '../faces/results/attributes.schema.js';
+import { SESSION_COOKIE } from '../accounts/index.js';
+import { ATTRIBUTE_COMPONENTS, ImageFacesByName } from '../faces/index.js';
 import type { DocumentParts } from '../http/openapi/document.js';
-import { COLLECTION_COMPONENTS } from '../people/routes/collections.schema.js';
+import { COLLECTION_COMPONENTS } from '../people/index.js';
 
 const ABOUT_COLLECTIONS = `People that the service remembers, where its operator has turned collections on
 (FACET_COLLECTIONS): vectors and what you say about a person, never a photo. Enrolment, search and verification count

@@ -2,20 +2,24 @@
 export { type Database } from '../db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from '../db/migrate.js';
 export { openDatabase, type DatabaseOptions } from '../db/open-database.js';
-export { TRIAL_DECODE_MS } from '../faces/trial-lane.js';
-export { judgeFrames, type JudgedFrames } from '../liveness/judge-frames.js';
-export { createImageFetcher } from '../images/fetch-image.js';
-export { hostResolver } from '../images/resolve-host.js';
-export { parseAllowList } from '../images/url-guard.js';
-export { type ImageFetcher } from '../images/read-images.js';
-export { isRejected, type Meter, type Reservation } from '../accounts/meter/meter.js';
-export { openMeter, type MeterOptions } from '../accounts/meter/open-meter.js';
-export { type Plan } from '../accounts/plans/plans.js';
-export { deriveKeys } from '../accounts/secret/keys.js';
-export { Collections } from '../people/collections.js';
-export { type Neighbour } from '../people/face-store.js';
-export { importPeople } from '../people/import-people.js';
-export { PostgresFaceStore } from '../people/postgres/postgres-face-store.js';
+export { TRIAL_DECODE_MS } from '../faces/index.js';
+export { type JudgedFrames, judgeFrames } from '../liveness/index.js';
+export { createImageFetcher, hostResolver, type ImageFetcher, parseAllowList } from '../images/index.js';
+export {
+  deriveKeys,
+  isRejected,
+  type Meter,
+  type MeterOptions,
+  openMeter,
+  type Plan,
+  type Reservation,
+} from '../accounts/index.js';
+export {
+  Collections,
+  exportedBytes,
+  importPeople,
+  type Neighbour,
+  openCollections,
+  PostgresFaceStore,
+} from '../people/index.js';
 export { openPostgres } from '../db/postgres/open-postgres.js';
-export { exportedBytes } from '../people/export-collection.js';
-export { openCollections } from '../people/open-collections.js';

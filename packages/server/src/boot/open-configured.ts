@@ -1,11 +1,16 @@
-import { openKeys, type Keys } from '../accounts/secret/keys.js';
-import { openAccounts, type AccountParts, type Accounts } from '../accounts/open-accounts.js';
-import { IDENTITY_CALLBACK, type IdentitySettings } from '../accounts/users/identity/identity-log-in.js';
-import type { MailOptions } from '../accounts/users/mail.js';
-import type { Plans } from '../accounts/plans/plans.js';
-import { openPlans } from '../accounts/plans/plans-file.js';
-import type { Collections } from '../people/collections.js';
-import { openCollections } from '../people/open-collections.js';
+import {
+  type AccountParts,
+  type Accounts,
+  IDENTITY_CALLBACK,
+  type IdentitySettings,
+  type Keys,
+  type MailOptions,
+  openAccounts,
+  openKeys,
+  openPlans,
+  type Plans,
+} from '../accounts/index.js';
+import { type Collections, openCollections } from '../people/index.js';
 import { ConfigError, type Config } from './config/config.js';
 import type { Database } from '../db/database.js';
 import { LOCK_DEADLINE_MS, migrate, TooNewDatabase } from '../db/migrate.js';
@@ -109,14 +114,18 @@ export const collectionsOf = async (
   config: Config,
   { database }: Pick<Accounts, 'database'>,
   onFault: AccountParts['onFault'],
-): Promise<Collections> =>
-  openCollections({
-    database,
-    keys: await keysOf(config),
-    isOn: config.FACET_COLLECTIONS,
-    maxBytes: config.FACET_COLLECTIONS_BYTES,
-    onFault,
-  });
+): Promise<Collections> => {
+  const keys = await keysOf(config);
+  return forSetting('FACET_COLLECTIONS can only be turned on with pgvector', () =>
+    openCollections({
+      database,
+      keys,
+      isOn: config.FACET_COLLECTIONS,
+      maxBytes: config.FACET_COLLECTIONS_BYTES,
+      onFault,
+    }),
+  );
+};
 
 /** Opens the accounts as configured. */
 export async function accountsOf(config: Config, onFault: AccountParts['onFault']): Promise<Accounts> {

@@ -2,10 +2,13 @@ import { defaultWorkers, ensureWebModels, openEngine } from '@facet/engine';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
-import type { AccessKeyPair } from '../accounts/api-keys/access-keys.js';
-import { ensureDemoAccount, type DemoAccount } from '../accounts/demo-account.js';
-import { NO_MAIL_WARNING } from '../accounts/users/mail.js';
-import type { Accounts } from '../accounts/open-accounts.js';
+import {
+  type AccessKeyPair,
+  type Accounts,
+  type DemoAccount,
+  ensureDemoAccount,
+  NO_MAIL_WARNING,
+} from '../accounts/index.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config/config.js';
 import { accountsOf, collectionsOf, lockOf } from './open-configured.js';

@@ -1,4 +1,4 @@
-import { pairLines, type AccessKeyPair } from '../accounts/api-keys/access-keys.js';
+import { type AccessKeyPair, pairLines } from '../accounts/index.js';
 import { createProgressBar, type EngineOptions } from '@facet/engine';
 
 type OnProgress = NonNullable<EngineOptions['onProgress']>;

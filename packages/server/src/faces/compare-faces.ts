@@ -1,6 +1,6 @@
 import { distance } from '@facet/engine';
 import { z } from 'zod';
-import { envelope } from '../http/envelope.js';
+import { envelope } from '../http/response-kinds.js';
 import type { Route } from '../http/route.js';
 import { analysisRoute } from './analysis-route.js';
 import type { Lanes } from './lane.js';

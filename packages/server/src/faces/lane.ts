@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { BodyLimits } from '../http/body/body-stream.js';
-import type { FetcherOf } from '../images/queued-fetcher.js';
+import type { FetcherOf } from '../images/index.js';
 import type { ServiceMetrics } from '../observe/service-metrics.js';
 import type { Admission } from '../work/admission.js';
 import type { EngineSource } from '../work/engine-source.js';

@@ -1,10 +1,10 @@
 import { distance, MAX_COMPARED, MAX_DISTANCE, type FaceSelection, type FaceVector } from '@facet/engine';
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { envelope } from '../http/envelope.js';
+import { envelope } from '../http/response-kinds.js';
 import { badParameter } from '../http/query.js';
 import type { Route } from '../http/route.js';
-import type { FaceInput } from '../images/read-images.js';
+import type { FaceInput } from '../images/index.js';
 import { analysisRoute } from './analysis-route.js';
 import { allFlag, detailsFlag } from './face-selection.js';
 import type { Lanes } from './lane.js';

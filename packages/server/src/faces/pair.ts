@@ -12,7 +12,7 @@ import {
   type StageTimings,
   type VectorOptions,
 } from '@facet/engine';
-import type { FaceInput } from '../images/read-images.js';
+import type { FaceInput } from '../images/index.js';
 import type { AnalysedImage } from './analysis-route.js';
 import { faceDet, oneFace, singleBox } from './face-selection.js';
 

@@ -92,12 +92,10 @@ function imageContent(
     'multipart/form-data': {
       schema: fields(
         (about) =>
-          z
-            .string()
-            .meta({
-              format: 'binary',
-              description: `${about} A file, or a text part with Base64 or an image URL.`,
-            }),
+          z.string().meta({
+            format: 'binary',
+            description: `${about} A file, or a text part with Base64 or an image URL.`,
+          }),
         (about) => z.string().describe(`${about} A JSON array of ${VECTOR_NUMBERS} numbers.`),
       ),
     },

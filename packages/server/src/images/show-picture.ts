@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { sentByHandler } from '../http/envelope.js';
+import { sentByHandler } from '../http/response-kinds.js';
 import { jsonBody } from '../http/json-body.js';
 import { route, type Route } from '../http/route.js';
 import type { FetcherOf } from './queued-fetcher.js';

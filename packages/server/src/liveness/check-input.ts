@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { quote, ServiceError } from '../errors.js';
 import { lengthOf, type TextBytes } from '../http/body/request-field.js';
-import { readImages, type FaceInput, type ReadImagesOptions } from '../images/read-images.js';
+import { type FaceInput, readImages, type ReadImagesOptions, VECTOR_NUMBERS } from '../images/index.js';
 import { type RequestField } from '../http/body/request-field.js';
-import { VECTOR_NUMBERS } from '../images/stored-vector.js';
 import { badParameter } from '../http/query.js';
-import { requireModel } from '../faces/model-header.js';
+import { requireModel } from '../faces/index.js';
 
 /** How many frames a check takes. */
 export const FRAMES = { from: 2, to: 24 } as const;

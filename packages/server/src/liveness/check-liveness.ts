@@ -10,24 +10,29 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { analysed, bytesOf, requireRoom, type AnalysisResult } from '../faces/analysis-route.js';
-import { laneOf, type Lanes } from '../faces/lane.js';
 import {
+  analysed,
+  type AnalysisResult,
+  bytesOf,
+  fromEngineFailure,
+  laneOf,
+  type Lanes,
   MODEL_HEADER,
   MODEL_HEADER_DOCUMENT,
   MODEL_HEADERS,
   MODEL_REQUEST_HEADER,
-} from '../faces/model-header.js';
-import { score, verdict } from '../faces/results/distance.js';
-import { fromEngineFailure } from '../faces/results/engine-failure.js';
+  requireRoom,
+  score,
+  verdict,
+} from '../faces/index.js';
 import type { RequestField } from '../http/body/request-field.js';
 import { counted, countedCallOf } from '../http/counted-call.js';
-import { envelope } from '../http/envelope.js';
+import { envelope } from '../http/response-kinds.js';
 import { scopeOf } from '../http/plugins/request-scope.js';
 import { flag } from '../http/query.js';
 import { callerOf } from '../http/queued.js';
 import { route, type BodyKind, type Route } from '../http/route.js';
-import { IMAGE_BODY_ERRORS, receiveFields } from '../images/image-body.js';
+import { IMAGE_BODY_ERRORS, receiveFields } from '../images/index.js';
 import { checkForm, checkJson, FIELDS, readCheck, type CheckInput } from './check-input.js';
 import { FrameFailure, judgeFrames, type JudgedFrames } from './judge-frames.js';
 import { REASON_TEXTS } from './liveness-reasons.js';

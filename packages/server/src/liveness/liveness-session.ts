@@ -1,7 +1,7 @@
 import { LIVENESS_ACTIONS } from '@facet/engine';
 import { z } from 'zod';
 import { counted, countedCallOf } from '../http/counted-call.js';
-import { envelope } from '../http/envelope.js';
+import { envelope } from '../http/response-kinds.js';
 import { optionalJsonBody } from '../http/json-body.js';
 import { route, type Route } from '../http/route.js';
 import { abortable } from '../work/deadline.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../db/database.js';
 import { deleteInSteps } from '../db/delete-in-steps.js';
 import { ServiceError } from '../errors.js';
-import type { Keys } from '../accounts/secret/keys.js';
+import type { Keys } from '../accounts/index.js';
 
 /** Long enough to read the instructions and to try again after a network failure. */
 export const SESSION_MS = 5 * 60_000;

@@ -1,7 +1,6 @@
 import type { StageTimings } from '@facet/engine';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { ERROR_CODES, OVERLOAD_REASONS, ServiceError } from '../errors.js';
-import type { ImageFetcher } from '../images/read-images.js';
+import { ERROR_CODES, OVERLOAD_REASONS } from '../errors.js';
 import type { RequestFacts } from './tracing/trace.js';
 
 /** Histogram buckets from a health check to the deadline, in seconds. */
@@ -84,27 +83,4 @@ export class ServiceMetrics {
   #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
     return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.registry] });
   }
-}
-
-/** The same fetcher, with the duration and result of each fetch measured. */
-export const measuredFetcher = (fetcher: ImageFetcher, metrics: ServiceMetrics): ImageFetcher => ({
-  async fetch(url, signal, onBytes) {
-    const began = performance.now();
-    let result = 'ok';
-    try {
-      return await fetcher.fetch(url, signal, onBytes);
-    } catch (error) {
-      result = signal.aborted ? 'ended' : fetchResult(error);
-      throw error;
-    } finally {
-      metrics.observeFetch(result, performance.now() - began);
-    }
-  },
-});
-
-/** One of a few values: never the host or its response. */
-function fetchResult(error: unknown): string {
-  if (!(error instanceof ServiceError)) return 'bug';
-  const { reason } = error.details;
-  return error.code === 'url-failed' && typeof reason === 'string' ? reason : error.code;
 }

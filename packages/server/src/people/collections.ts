@@ -4,7 +4,7 @@ import { collectionOf, lockAccount, type CollectionParts, type CollectionRow } f
 import { RepeatedWork } from '../work/repeated-work.js';
 import { requireRoom, useOf, type CollectionUse, type Owner } from './collection-limits.js';
 import { Deletions } from './deletions.js';
-import { discardCollections } from './discard.js';
+import { discardCollections } from '../accounts/index.js';
 import { Faces } from './faces.js';
 import { ListedFaces } from './listed-faces.js';
 import { People } from './people.js';

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { recordChange } from '../admin/audit-log.js';
+import { countsText, recordChange } from '../accounts/index.js';
 import { deleteInSteps } from '../db/delete-in-steps.js';
 import { deletePeople, lockAccount, upToFaces, type CollectionParts } from './collection-rows.js';
-import { countsText } from './discard.js';
 
 /** Expired people that are deleted in one transaction, at most. */
 const EXPIRED_AT_ONCE = 200;

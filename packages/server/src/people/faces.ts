@@ -1,7 +1,7 @@
 import { VECTOR_MODEL } from '@facet/engine';
 import { distanceBetween, eachPersonOnce, searchThreshold } from '@facet/gallery/search';
 import type { Transaction } from 'kysely';
-import { recordChange } from '../admin/audit-log.js';
+import { countsText, recordChange } from '../accounts/index.js';
 import type { Tables } from '../db/tables.js';
 import { ServiceError } from '../errors.js';
 import {
@@ -16,7 +16,6 @@ import {
   type PersonRow,
 } from './collection-rows.js';
 import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
-import { countsText } from './discard.js';
 import { findOrCreate, setFields, type PersonFields } from './people.js';
 
 export interface Match {

@@ -1,6 +1,5 @@
-import type { Keys } from '../accounts/secret/keys.js';
+import type { Keys } from '../accounts/index.js';
 import type { Database } from '../db/database.js';
-import { ConfigError } from '../boot/config/config.js';
 import { Collections } from './collections.js';
 import type { FaceStore } from './face-store.js';
 import { PostgresFaceStore } from './postgres/postgres-face-store.js';
@@ -24,12 +23,7 @@ export interface CollectionsOptions {
 export async function openCollections(options: CollectionsOptions): Promise<Collections> {
   const { database, isOn, onFault, now = Date.now } = options;
   const store = storeOf(options);
-  try {
-    if (isOn) await store.prepare();
-  } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`FACET_COLLECTIONS can only be turned on with pgvector, but ${fault}.`, { cause });
-  }
+  if (isOn) await store.prepare();
   const collections = new Collections({ database, store, now }, onFault);
   collections.start();
   return collections;

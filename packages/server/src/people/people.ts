@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { CollectionPersonTable, Tables } from '../db/tables.js';
-import { recordChange } from '../admin/audit-log.js';
+import { countsText, recordChange } from '../accounts/index.js';
 import {
   addCounts,
   addFacesOfPeople,
@@ -15,7 +15,6 @@ import {
   type PersonRow,
 } from './collection-rows.js';
 import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
-import { countsText } from './discard.js';
 
 /** What a caller says about a person: undefined leaves a value as it is, null removes it. */
 export interface PersonFields {

@@ -10,7 +10,7 @@ import type { ApiKeys } from '../api-keys/api-keys.js';
 import type { Database } from '../../db/database.js';
 import { AccountList } from '../../admin/account-list.js';
 import { AdminChanges } from '../../admin/admin-changes.js';
-import { AuditLog } from '../../admin/audit-log.js';
+import { AuditLog } from '../audit-log.js';
 import { adminRoutes } from '../../admin/routes/admin-routes.js';
 import { HEALTH } from '../../admin/routes/health.test.fixture.js';
 import { runBareApp } from '../../http/bare-app.test.fixture.js';

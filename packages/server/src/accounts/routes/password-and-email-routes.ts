@@ -1,4 +1,4 @@
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { integer, text, type Parameter } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';

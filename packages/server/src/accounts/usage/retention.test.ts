@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../db/databases.test.fixture.js';
-import { recordChange } from '../../admin/audit-log.js';
+import { recordChange } from '../audit-log.js';
 import { addAccount, admitted } from '../meter/metered.test.fixture.js';
 import { metersOfTest } from '../meter/meters-of-test.test.fixture.js';
 import { dayOf } from './day.js';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { AccountRecord } from '../../accounts/account-store.js';
+import type { AccountRecord } from '../../accounts/index.js';
 import type { Actor, AdminChanges } from '../admin-changes.js';
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
 import { confirm, type CommandContext } from './command-context.js';

@@ -1,12 +1,17 @@
-import { AccountStore, type AccountRecord } from '../../accounts/account-store.js';
+import {
+  AccessKeys,
+  type AccountRecord,
+  AccountStore,
+  ApiKeys,
+  type AuditAction,
+  AuditLog,
+  type Keys,
+  type Plans,
+  recordChange,
+  Subscriptions,
+} from '../../accounts/index.js';
 import { AccountList } from '../account-list.js';
 import { AdminChanges, type Actor } from '../admin-changes.js';
-import { AuditLog, recordChange, type AuditAction } from '../audit-log.js';
-import type { Keys } from '../../accounts/secret/keys.js';
-import type { Plans } from '../../accounts/plans/plans.js';
-import { Subscriptions } from '../../accounts/plans/subscriptions.js';
-import { AccessKeys } from '../../accounts/api-keys/access-keys.js';
-import { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import { ConfigError, type Config } from '../../boot/config/config.js';
 import { databaseOf, keysOf, plansOf } from '../../boot/open-configured.js';
 import type { Database } from '../../db/database.js';

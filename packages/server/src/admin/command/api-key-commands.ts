@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { apiKeyName } from '../../accounts/api-keys/api-keys.js';
-import { pairLines } from '../../accounts/api-keys/access-keys.js';
+import { apiKeyName, pairLines } from '../../accounts/index.js';
 import { ServiceError } from '../../errors.js';
 import { iso } from './accounts-rows.js';
 import type { CommandContext } from './command-context.js';

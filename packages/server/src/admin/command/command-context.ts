@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
-import { isDay } from '../../accounts/usage/day.js';
+import { isDay } from '../../accounts/index.js';
 import { CommandFailure, type WithAdmin } from './admin-context.js';
 
 /** Standard input, which knows whether a user types there. */

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { AccountRegister, isVerified } from '../../accounts/account-register.js';
-import type { AccountRecord, Role } from '../../accounts/account-store.js';
-// The same rules as for log-in; otherwise nobody could log in to the account.
 import {
+  type AccountRecord,
+  AccountRegister,
+  ApiKeys,
   email as emailField,
+  isVerified,
   MAX_PASSWORD_LENGTH,
-  newPassword,
   MIN_PASSWORD_LENGTH,
-} from '../../accounts/users/login-rules.js';
-import { Users } from '../../accounts/users/users.js';
-import { ApiKeys } from '../../accounts/api-keys/api-keys.js';
+  newPassword,
+  type Role,
+  Users,
+} from '../../accounts/index.js';
+// The same rules as for log-in; otherwise nobody could log in to the account.
 import { ServiceError } from '../../errors.js';
 import { CommandFailure, type AdminContext } from './admin-context.js';
 

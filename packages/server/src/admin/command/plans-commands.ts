@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Subscription } from '../../accounts/plans/subscriptions.js';
+import { endOfDay, type Subscription } from '../../accounts/index.js';
 import { iso } from './accounts-rows.js';
-import { endOfDay } from '../../accounts/usage/day.js';
 import { readDay, type CommandContext } from './command-context.js';
 import { formatFlags, formatOf, writeRows, type FormatFlags } from './output.js';
 

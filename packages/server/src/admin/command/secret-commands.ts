@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { rotateSecret } from '../../accounts/secret/rotate-secret.js';
+import { rotateSecret } from '../rotate-secret.js';
 import { CommandFailure } from './admin-context.js';
 import { confirm, type CommandContext } from './command-context.js';
 

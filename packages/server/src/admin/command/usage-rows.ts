@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { iso } from './accounts-rows.js';
-import { endOfDay } from '../../accounts/usage/day.js';
+import { endOfDay } from '../../accounts/index.js';
 import type { Row } from './output.js';
 
 const PAGE = 5000;

@@ -1,13 +1,11 @@
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { text } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import type { AccountCursor } from '../account-list.js';
 import { ServiceError } from '../../errors.js';
-import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
-import { Moment, moment } from '../../accounts/routes/account-view.js';
-import { UsageDays } from '../../accounts/routes/usage-routes.js';
+import { DAY_MS, dayOf, moment, Moment, UsageDays } from '../../accounts/index.js';
 import {
   accountId,
   accountNow,

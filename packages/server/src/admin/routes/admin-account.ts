@@ -2,17 +2,24 @@ import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { AccountList, ListedAccount } from '../account-list.js';
 import type { Actor, AdminChanges } from '../admin-changes.js';
-import type { AuditLog } from '../audit-log.js';
-import type { AccountRecord, AccountStore } from '../../accounts/account-store.js';
-import type { Users } from '../../accounts/users/users.js';
-import type { Plans } from '../../accounts/plans/plans.js';
-import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
-import type { Usage } from '../../accounts/usage/usage.js';
-import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
+import {
+  type AccountRecord,
+  type AccountStore,
+  type ApiKeys,
+  type AuditLog,
+  clientOf,
+  confirmation,
+  moment,
+  Moment,
+  password,
+  type Plans,
+  requireAdmin,
+  type Subscriptions,
+  type Usage,
+  userOf,
+  type Users,
+} from '../../accounts/index.js';
 import { ServiceError } from '../../errors.js';
-import { confirmation, password } from '../../accounts/users/login-rules.js';
-import { Moment, moment } from '../../accounts/routes/account-view.js';
-import { clientOf, userOf, requireAdmin } from '../../accounts/session-auth.js';
 import type { Health } from './health.js';
 
 /** What the admin routes depend on. */

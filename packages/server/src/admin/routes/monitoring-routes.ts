@@ -1,11 +1,17 @@
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { text } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
-import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
-import type { AuditCursor, AuditRow } from '../audit-log.js';
-import { days, UsageDays } from '../../accounts/routes/usage-routes.js';
-import { Moment, moment } from '../../accounts/routes/account-view.js';
+import {
+  type AuditCursor,
+  type AuditRow,
+  DAY_MS,
+  dayOf,
+  days,
+  moment,
+  Moment,
+  UsageDays,
+} from '../../accounts/index.js';
 import type { AdminDeps } from './admin-account.js';
 import { HealthView } from './health.js';
 

@@ -1,11 +1,9 @@
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
-import { endOfDay, isDay } from '../../accounts/usage/day.js';
+import { endOfDay, isDay, planId, planView, PlanView } from '../../accounts/index.js';
 import { ServiceError } from '../../errors.js';
-import { planId } from '../../accounts/routes/account-deps.js';
-import { PlanView, planView } from '../../accounts/routes/account-view.js';
 import { accountNow, actOn, CHANGE, WithAdminAccount, type AdminDeps } from './admin-account.js';
 
 const Catalogue = z.object({

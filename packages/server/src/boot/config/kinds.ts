@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseAllowList } from '../../images/url-guard.js';
+import { parseAllowList } from '../../images/index.js';
+import type { Claim } from '../../accounts/index.js';
 
 type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
 
@@ -133,11 +134,6 @@ export const scopeList = (): Kind<string[]> =>
     );
     return scopes?.includes('openid') === true ? scopes : undefined;
   });
-
-export interface Claim {
-  readonly name: string;
-  readonly value: string;
-}
 
 export const claim = (): Kind<Claim> =>
   kind('a claim and its value, such as groups=facet-admins', (text) => {

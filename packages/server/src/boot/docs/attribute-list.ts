@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ATTRIBUTE_TABLE, IMAGE_ATTRIBUTES } from '../../faces/results/attribute-table.js';
+import { ATTRIBUTE_TABLE, IMAGE_ATTRIBUTES } from '../../faces/index.js';
 
 const LIST = /(<!-- attributes: npm run docs -->\n)[^]*?(<!-- end of attributes -->)/;
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
-import { sentByHandler } from '../../http/envelope.js';
+import { sentByHandler } from '../../http/response-kinds.js';
 import { route, type Dialect, type Route } from '../../http/route.js';
-import type { PeopleDeps } from '../../people/routes/people-deps.js';
+import type { PeopleDeps } from '../../people/index.js';
 import { embeddingRoutes } from './embedding-routes.js';
 import { exampleRoutes } from './example-routes.js';
 import { imageRoutes } from './image-routes.js';

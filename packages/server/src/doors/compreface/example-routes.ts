@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { plainJson, sentByHandler } from '../../http/envelope.js';
+import { plainJson, sentByHandler } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { badParameter, integer } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
-import type { Owner } from '../../people/collection-limits.js';
-import type { CollectionRow } from '../../people/collection-rows.js';
-import { ownerOf, type PeopleDeps } from '../../people/routes/people-deps.js';
+import { type CollectionRow, type Owner, ownerOf, type PeopleDeps } from '../../people/index.js';
 import { filled } from './face-query.js';
 import { faceNumberOf, imageIdOf } from './image-ids.js';
 import { API } from './subject-routes.js';

@@ -6,7 +6,7 @@ import {
   type Point,
   type StageTimings,
 } from '@facet/engine';
-import { faceRectangle } from '../../faces/results/attributes.js';
+import { faceRectangle } from '../../faces/index.js';
 import type { FaceQuery, Plugin } from './face-query.js';
 import type { FoundFace, FoundFaces } from './found-faces.js';
 import { faceProbability } from './scales.js';

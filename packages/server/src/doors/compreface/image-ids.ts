@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CollectionRow } from '../../people/collection-rows.js';
+import type { CollectionRow } from '../../people/index.js';
 import { ServiceError } from '../../errors.js';
 
 const UUID = /^([\da-f]{8}-[\da-f]{4}-8[\da-f]{3})-8([\da-f]{3})-([\da-f]{12})$/;

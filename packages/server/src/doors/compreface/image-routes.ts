@@ -1,12 +1,12 @@
 import { bothImages, distance, pairWork, QUARTER_DECODE_MS } from '@facet/engine';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { analysisRoute } from '../../faces/analysis-route.js';
+import { analysisRoute } from '../../faces/index.js';
 import { afterAnalysis } from '../../http/counted-call.js';
-import { plainJson } from '../../http/envelope.js';
+import { plainJson } from '../../http/response-kinds.js';
 import { callerOf } from '../../http/queued.js';
 import type { Route } from '../../http/route.js';
-import { ownerOf, type PeopleDeps } from '../../people/routes/people-deps.js';
+import { ownerOf, type PeopleDeps } from '../../people/index.js';
 import { FACE_QUERY, faceQuery, PREDICTION_COUNT, type FaceQuery } from './face-query.js';
 import { faceViews, pluginsVersions } from './face-view.js';
 import { comparableFaces, foundFaces, type ComparableFace, type FoundFaces } from './found-faces.js';

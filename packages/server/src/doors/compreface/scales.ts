@@ -1,5 +1,5 @@
 import { MATCH_THRESHOLD } from '@facet/engine';
-import { statedDistance } from '../../faces/results/distance.js';
+import { statedDistance } from '../../faces/index.js';
 
 /**
  * How fast the similarity falls around the threshold: 0.96 at a distance of 0.2 below it, 0.04 at 0.2 above, where most

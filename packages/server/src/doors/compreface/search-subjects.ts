@@ -1,6 +1,5 @@
 import { MAX_DISTANCE } from '@facet/engine';
-import { thresholdOf } from '../../people/collections.js';
-import type { PeopleDeps } from '../../people/routes/people-deps.js';
+import { type PeopleDeps, thresholdOf } from '../../people/index.js';
 import { similarityOf } from './scales.js';
 import { COLLECTION, ifCollection, subjectOf } from './subjects.js';
 

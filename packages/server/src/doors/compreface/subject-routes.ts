@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { plainJson, sentByHandler } from '../../http/envelope.js';
+import { plainJson, sentByHandler } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
-import type { PersonRow } from '../../people/collection-rows.js';
-import type { People } from '../../people/people.js';
-import { ownerOf, type PeopleDeps } from '../../people/routes/people-deps.js';
+import { ownerOf, type People, type PeopleDeps, type PersonRow } from '../../people/index.js';
 import {
   COLLECTION,
   displayNameOf,

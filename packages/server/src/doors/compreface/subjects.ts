@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import { BadValue, onlyText, parameter, type Texts } from '../../http/query.js';
-import { isId } from '../../people/routes/collection-ids.js';
+import { isId } from '../../people/index.js';
 
 /** The collection of an account that holds its subjects. */
 export const COLLECTION = 'compreface';

@@ -1,6 +1,6 @@
 import { distance, MATCH_THRESHOLD } from '@facet/engine';
 import { z } from 'zod';
-import { faceAndAllFaces, timingsOf, type DetectedFace } from '../../faces/pair.js';
+import { type DetectedFace, faceAndAllFaces, timingsOf } from '../../faces/index.js';
 import {
   ATTRIBUTE_NAMES,
   defaultDetail,

@@ -9,7 +9,7 @@ import {
   type Quality,
   type Size,
 } from '@facet/engine';
-import { faceRectangle } from '../../faces/results/attributes.js';
+import { faceRectangle } from '../../faces/index.js';
 import { LANDMARKS, type LandmarkType } from './landmarks.js';
 
 /** What a caller may name in `Attributes`, and the field that it adds. Of the others, the service knows nothing. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField } from '../../people/routes/collection-ids.js';
+import { idField } from '../../people/index.js';
 import { invalidParameter, RekognitionError } from './rekognition-error.js';
 
 // What requests may contain. The errors complete the sentence "The parameter … must be".

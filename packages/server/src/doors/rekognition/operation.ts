@@ -1,8 +1,7 @@
 import type { Engine } from '@facet/engine';
 import type { z } from 'zod';
-import type { AnalysisResult } from '../../faces/analysis-route.js';
-import type { Owner } from '../../people/collection-limits.js';
-import type { PeopleDeps } from '../../people/routes/people-deps.js';
+import type { AnalysisResult } from '../../faces/index.js';
+import type { Owner, PeopleDeps } from '../../people/index.js';
 import type { RequestImage } from './inputs.js';
 
 /** Who calls, and how the client names its region. */

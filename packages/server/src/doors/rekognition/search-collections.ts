@@ -1,7 +1,6 @@
 import { VECTOR_MODEL, type AttributedFace, type Size } from '@facet/engine';
 import { z } from 'zod';
-import { thresholdOf } from '../../people/collections.js';
-import { importPeople } from '../../people/import-people.js';
+import { importPeople, thresholdOf } from '../../people/index.js';
 import { afterAnalysis } from '../../http/counted-call.js';
 import { attributes, qualityFilter } from './analyse-images.js';
 import { defaultDetail, faceDetail, filteredOut, type FaceDetail } from './face-detail.js';

@@ -1,5 +1,5 @@
 import { MAX_DISTANCE } from '@facet/engine';
-import { statedDistance } from '../../faces/results/distance.js';
+import { statedDistance } from '../../faces/index.js';
 
 /** The similarity at the threshold of the service: the default threshold of Amazon Rekognition. */
 export const SAME_PERSON = 80;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { VECTOR_MODEL } from '@facet/engine';
 import { z } from 'zod';
-import type { CollectionRow } from '../../people/collection-rows.js';
-import type { ImportedPerson } from '../../people/import-people.js';
+import type { CollectionRow, ImportedPerson } from '../../people/index.js';
 import type { Output } from './operation.js';
 
 // A face of Amazon Rekognition belongs to nobody, so each is a person of its own here: the FaceId is the id of the person,

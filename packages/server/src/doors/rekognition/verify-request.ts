@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessKeyOwner, AccessKeys } from '../../accounts/api-keys/access-keys.js';
+import type { AccessKeyOwner, AccessKeys } from '../../accounts/index.js';
 import { ServiceError } from '../../errors.js';
 import type { TextBytes } from '../../http/body/request-field.js';
 import type { BodyLimits } from '../../http/body/body-stream.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { sentByHandler } from '../envelope.js';
+import { sentByHandler } from '../response-kinds.js';
 import { route, type Route } from '../route.js';
 import { sendFile, type StaticFile } from '../static-file.js';
 import type { BrowserFiles } from './browser-files.js';

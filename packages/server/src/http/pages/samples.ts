@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Config } from '../../boot/config/config.js';
 import { staticFile, type StaticFile } from '../static-file.js';
 import { portalFolder, SAMPLE_CACHING, type PortalPages } from './portal-pages.js';
 
@@ -22,7 +21,10 @@ export const samplePaths = (pages: PortalPages): readonly string[] =>
   [...pages.keys()].filter((path) => /^\/samples\/[^/]+$/.test(path)).sort();
 
 /** File of the first sample photo, for the `curl` line that the server prints. */
-export function samplePhoto({ FACET_SAMPLES_DIR }: Config, pages: PortalPages): string | null {
+export function samplePhoto(
+  { FACET_SAMPLES_DIR }: { readonly FACET_SAMPLES_DIR?: string | undefined },
+  pages: PortalPages,
+): string | null {
   const [path] = samplePaths(pages);
   if (path === undefined) return null;
   return join(FACET_SAMPLES_DIR ?? join(portalFolder(), 'samples'), basename(path));

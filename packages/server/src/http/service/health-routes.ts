@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import { runChecks, type ReadinessCheck } from '../../work/readiness.js';
-import { envelope } from '../envelope.js';
+import { envelope } from '../response-kinds.js';
 import { route, type Route } from '../route.js';
 
 /** Liveness: the process is running and responds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServiceMetrics } from '../../observe/service-metrics.js';
 import { cachedBriefly } from '../../work/readiness.js';
-import { sentByHandler } from '../envelope.js';
+import { sentByHandler } from '../response-kinds.js';
 import { route, type Route } from '../route.js';
 
 export function metricsRoute({ registry }: ServiceMetrics): Route {

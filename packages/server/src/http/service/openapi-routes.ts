@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { sentByHandler } from '../envelope.js';
+import { sentByHandler } from '../response-kinds.js';
 import { openApiDocument, type DocumentParts } from '../openapi/document.js';
 import { route, type JsonSchema, type Route, type RouteText } from '../route.js';
 import { REVALIDATE, sendFile, staticFile, type StaticFile } from '../static-file.js';

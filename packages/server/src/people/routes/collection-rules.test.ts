@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccountRegister } from '../../accounts/account-register.js';
 import { deriveKeys } from '../../accounts/secret/keys.js';
-import { rotateSecret } from '../../accounts/secret/rotate-secret.js';
+import { rotateSecret } from '../../admin/rotate-secret.js';
 import { base64 } from '../../calls.test.fixture.js';
 import { FACE_IMAGE } from '../../fake-engine.test.fixture.js';
 import { API_KEY, OTHER_API_KEY, runApp, type RunningApp } from '../../running-app.test.fixture.js';

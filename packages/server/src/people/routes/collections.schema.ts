@@ -1,6 +1,6 @@
 import { MAX_DISTANCE } from '@facet/engine';
 import { z } from 'zod';
-import { Moment } from '../../accounts/routes/account-view.js';
+import { Moment } from '../../accounts/index.js';
 
 export const CollectionView = z.object({
   collection: z.string().meta({ examples: ['office'] }),

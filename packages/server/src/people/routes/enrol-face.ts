@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { analysisRoute } from '../../faces/analysis-route.js';
-import { faceDet, oneFace, QUALITY_DESCRIPTION, singleBox } from '../../faces/face-selection.js';
-import { oneOrSeveral } from '../../faces/image-list.js';
-import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../../faces/model-header.js';
-import { FaceRectangleSchema } from '../../faces/results/attributes.schema.js';
-import { LEVEL_ERRORS } from '../../faces/results/quality-checks.js';
+import {
+  analysisRoute,
+  faceDet,
+  FaceRectangleSchema,
+  LEVEL_ERRORS,
+  MODEL_HEADER_DOCUMENT,
+  MODEL_HEADERS,
+  MODEL_REQUEST_HEADER,
+  oneFace,
+  oneOrSeveral,
+  QUALITY_DESCRIPTION,
+  singleBox,
+} from '../../faces/index.js';
 import { afterAnalysis } from '../../http/counted-call.js';
 import { choice } from '../../http/query.js';
 import type { Route } from '../../http/route.js';

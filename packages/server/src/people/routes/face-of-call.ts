@@ -2,10 +2,15 @@ import type { Engine, FaceSelection, StageTimings } from '@facet/engine';
 import type { z } from 'zod';
 import type { Match } from '../faces.js';
 import { badParameter } from '../../http/query.js';
-import type { FaceInput } from '../../images/read-images.js';
-import { faceRectangle, type FaceRectangle } from '../../faces/results/attributes.js';
-import { statedDistance } from '../../faces/results/distance.js';
-import { EXTRAS_OF_LEVEL, requireLevel, type QualityLevel } from '../../faces/results/quality-checks.js';
+import type { FaceInput } from '../../images/index.js';
+import {
+  EXTRAS_OF_LEVEL,
+  faceRectangle,
+  type FaceRectangle,
+  type QualityLevel,
+  requireLevel,
+  statedDistance,
+} from '../../faces/index.js';
 import { COLLECTION_ERRORS } from './people-deps.js';
 import type { MatchView } from './collections.schema.js';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CollectionRow } from '../collection-rows.js';
 import { thresholdOf } from '../collections.js';
-import { roundedDistance } from '../../faces/results/distance.js';
-import { moment } from '../../accounts/routes/account-view.js';
-import { envelope } from '../../http/envelope.js';
+import { roundedDistance } from '../../faces/index.js';
+import { moment } from '../../accounts/index.js';
+import { envelope } from '../../http/response-kinds.js';
 import { route, type Route } from '../../http/route.js';
 import { COLLECTION } from './collection-ids.js';
 import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { PersonRow } from '../collection-rows.js';
 import { ServiceError } from '../../errors.js';
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { integer, text, type Parameter } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
-import { moment } from '../../accounts/routes/account-view.js';
+import { moment } from '../../accounts/index.js';
 import { COLLECTION, FACE_OF_PERSON, idField, isId, PERSON } from './collection-ids.js';
 import { FaceView, PersonView } from './collections.schema.js';
 import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Plans } from '../../accounts/plans/plans.js';
+import type { Plans } from '../../accounts/index.js';
 import type { ErrorCode } from '../../errors.js';
-import type { Lanes } from '../../faces/lane.js';
+import type { Lanes } from '../../faces/index.js';
 import type { Owner } from '../collection-limits.js';
 import type { Collections } from '../collections.js';
 

@@ -1,16 +1,22 @@
 import { EngineError, MAX_COMPARED, MAX_DISTANCE, type Engine, type FaceSelection } from '@facet/engine';
 import { z } from 'zod';
-import { analysisRoute } from '../../faces/analysis-route.js';
-import { faceDet, oneFace, singleBox } from '../../faces/face-selection.js';
-import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../../faces/model-header.js';
-import { faceRectangle } from '../../faces/results/attributes.js';
-import { FaceRectangleSchema } from '../../faces/results/attributes.schema.js';
-import { statedDistance } from '../../faces/results/distance.js';
+import {
+  analysisRoute,
+  faceDet,
+  faceRectangle,
+  FaceRectangleSchema,
+  MODEL_HEADER_DOCUMENT,
+  MODEL_HEADERS,
+  MODEL_REQUEST_HEADER,
+  oneFace,
+  singleBox,
+  statedDistance,
+} from '../../faces/index.js';
 import { afterAnalysis } from '../../http/counted-call.js';
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import { badParameter, BadValue, decimal, flag, integer, onlyText, parameter } from '../../http/query.js';
 import type { Route } from '../../http/route.js';
-import type { FaceInput } from '../../images/read-images.js';
+import type { FaceInput } from '../../images/index.js';
 import { COLLECTION, isId } from './collection-ids.js';
 import { MatchView } from './collections.schema.js';
 import { faceOf, IMAGES, matchView, SEARCHED_ERRORS, type OneFace } from './face-of-call.js';

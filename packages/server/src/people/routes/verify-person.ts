@@ -1,12 +1,18 @@
 import { MAX_DISTANCE } from '@facet/engine';
 import { z } from 'zod';
-import { analysisRoute } from '../../faces/analysis-route.js';
-import { faceDet, oneFace, singleBox } from '../../faces/face-selection.js';
-import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from '../../faces/model-header.js';
-import { FaceRectangleSchema } from '../../faces/results/attributes.schema.js';
-import { statedDistance } from '../../faces/results/distance.js';
+import {
+  analysisRoute,
+  faceDet,
+  FaceRectangleSchema,
+  MODEL_HEADER_DOCUMENT,
+  MODEL_HEADERS,
+  MODEL_REQUEST_HEADER,
+  oneFace,
+  singleBox,
+  statedDistance,
+} from '../../faces/index.js';
 import { afterAnalysis } from '../../http/counted-call.js';
-import { envelope } from '../../http/envelope.js';
+import { envelope } from '../../http/response-kinds.js';
 import type { Route } from '../../http/route.js';
 import { PERSON } from './collection-ids.js';
 import { faceOf, IMAGES, rate, SEARCHED_ERRORS } from './face-of-call.js';

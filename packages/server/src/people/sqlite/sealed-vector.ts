@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeySet } from '../../accounts/secret/keys.js';
+import type { KeySet } from '../../accounts/index.js';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

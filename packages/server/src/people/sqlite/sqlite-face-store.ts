@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { distanceBetween } from '@facet/gallery/search';
 import { Ranking } from '@facet/gallery/internals';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Keys } from '../../accounts/secret/keys.js';
+import type { Keys } from '../../accounts/index.js';
 import type { SqliteDatabase } from '../../db/database.js';
 import type { Tables } from '../../db/tables.js';
 import { abortable } from '../../work/deadline.js';

@@ -4,7 +4,7 @@ import { createAdmission } from '../../../work/admission.js';
 import { ServiceError } from '../../../errors.js';
 import { isVerified } from '../../account-register.js';
 import { AccountStore, type AccountRecord } from '../../account-store.js';
-import { recordChange } from '../../../admin/audit-log.js';
+import { recordChange } from '../../audit-log.js';
 import { identityLogIns } from '../attempts.js';
 import type { Cookies } from '../cookies.js';
 import type { Client, LogInParts } from '../log-in-parts.js';

@@ -1,8 +1,13 @@
-import type { Claim } from '../../../boot/config/kinds.js';
 import { quote, ServiceError } from '../../../errors.js';
 import { email as emailField } from '../login-rules.js';
 import type { Role } from '../../account-store.js';
 import type { Claims } from './provider.js';
+
+/** A claim of the identity provider, and the value that it must have. */
+export interface Claim {
+  readonly name: string;
+  readonly value: string;
+}
 
 export interface IdentityRules {
   /** In lowercase; empty: any. */

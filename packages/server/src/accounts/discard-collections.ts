@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { recordChange } from '../admin/audit-log.js';
+import { recordChange } from './audit-log.js';
 import type { Tables } from '../db/tables.js';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteAdapter, type Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.js';
-import { rekeyAddress } from '../account-register.js';
-import { sealVector, unsealVector } from '../../people/sqlite/sealed-vector.js';
-import { addressHash, lookupHash, seal, unseal } from '../api-keys/credential.js';
-import type { Keys, KeySet } from './keys.js';
+import type { Tables } from '../db/tables.js';
+import {
+  addressHash,
+  type Keys,
+  type KeySet,
+  lookupHash,
+  rekeyAddress,
+  seal,
+  unseal,
+} from '../accounts/index.js';
+import { sealVector, unsealVector } from '../people/index.js';
 
 const PAGE = 200;
 /** Between two changes, so that servers get the lock of SQLite's file in between. */

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Database } from '../../db/database.js';
-import { onBothDatabases } from '../../db/databases.test.fixture.js';
-import { AccountRegister } from '../account-register.js';
-import { addUser } from '../account-store.test.fixture.js';
-import { addAccount as addCaller, PLANS } from '../meter/metered.test.fixture.js';
-import { isRejected } from '../meter/meter.js';
-import { openAccounts, type Accounts } from '../open-accounts.js';
-import { ADA, Browser } from '../users/users.test.fixture.js';
-import { deriveKeys, type Keys } from './keys.js';
+import type { Database } from '../db/database.js';
+import { onBothDatabases } from '../db/databases.test.fixture.js';
+import { AccountRegister } from '../accounts/account-register.js';
+import { addUser } from '../accounts/account-store.test.fixture.js';
+import { addAccount as addCaller, PLANS } from '../accounts/meter/metered.test.fixture.js';
+import { isRejected } from '../accounts/meter/meter.js';
+import { openAccounts, type Accounts } from '../accounts/open-accounts.js';
+import { ADA, Browser } from '../accounts/users/users.test.fixture.js';
+import { deriveKeys, type Keys } from '../accounts/secret/keys.js';
 import { rotateSecret } from './rotate-secret.js';
-import { ApiKeys } from '../api-keys/api-keys.js';
+import { ApiKeys } from '../accounts/api-keys/api-keys.js';
 
 const OLD = deriveKeys('the old secret of the tests, long enough');
 const NEW = deriveKeys('the new secret of the tests, long enough');

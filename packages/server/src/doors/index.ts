@@ -1,0 +1,8 @@
+/** What other features may use of this one. */
+export {
+  COMPREFACE,
+  COMPREFACE_KEY_HEADER,
+  comprefaceRoutes,
+  isOfCompreface,
+} from './compreface/compreface-routes.js';
+export { REKOGNITION, rekognitionRoute } from './rekognition/rekognition-route.js';
