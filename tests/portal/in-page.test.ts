@@ -55,7 +55,7 @@ describe.each(DEVICE_NAMES)('a photo on the start page, on a %s', (device) => {
     await server.check();
     await seen(visit, /^Free to try: [\d,]+ calls left this hour$/);
     await analysed(visit, 6, 4);
-    expect(sent).toEqual(['/trial/get_image_attr']);
+    expect(sent).toEqual(['/get_image_attr']);
     expect(await page.getByText(NEVER_LEFT).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
 
@@ -99,7 +99,7 @@ it.each(OBSTACLES)('says once that the browser cannot, and asks the server, wher
   await choosePhoto(visit, 6);
   await analysed(visit, 6, 4);
   await seen(visit, 'This browser cannot analyse photos itself, so the server analyses them.');
-  expect(sent).toEqual(['/trial/get_image_attr']);
+  expect(sent).toEqual(['/get_image_attr']);
   expect(await page.getByText(NEVER_LEFT).count()).toBe(0);
   expect(await page.getByRole('checkbox', { name: 'Analyse on the server' }).isDisabled()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);

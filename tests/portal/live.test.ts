@@ -168,7 +168,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     expect(sent).toEqual([]);
     await page.getByRole('checkbox', { name: 'Analyse on the server' }).check();
     await seen(visit, /^Free trial: [1-9]\d* frames? analysed so far\./);
-    expect(new Set(sent)).toEqual(new Set(['/trial/get_image_attr']));
+    expect(new Set(sent)).toEqual(new Set(['/get_image_attr']));
   });
 
   it('says why there is no picture', async () => {

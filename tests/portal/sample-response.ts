@@ -12,7 +12,7 @@ const DETAILS = 'confidence,age_years,pose,quality,expression';
 export async function sampleResponse(url: string): Promise<Response> {
   const body = new FormData();
   body.set('image_attr', new Blob([await readFile(start('sample-photo.jpg'))]), 'six-people.jpg');
-  const response = await fetch(`${url}/trial/get_image_attr?return_attributes=${DETAILS}`, {
+  const response = await fetch(`${url}/get_image_attr?return_attributes=${DETAILS}`, {
     method: 'POST',
     headers: { origin: url },
     body,

@@ -42,7 +42,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     await askServer(visit);
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
-    const call = page.waitForRequest((request) => request.url().includes('/trial/get_image_attr'));
+    const call = page.waitForRequest((request) => request.url().includes('/get_image_attr'));
     await page.getByLabel('A photo to analyse').setInputFiles(photoPath(6));
     expect((await call).headers()['x-user-id']).toBeUndefined();
     await analysed(visit);

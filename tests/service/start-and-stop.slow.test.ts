@@ -88,7 +88,7 @@ describe('Start', () => {
     const fields = { img: await threePeople() };
     expect((await postForm(`${service.url}/get_face_vec`, fields)).status).toBe(401);
     const fromPortal = { 'sec-fetch-site': 'same-origin' };
-    expect((await postForm(`${service.url}/trial/get_face_vec`, fields, fromPortal)).status).toBe(404);
+    expect((await postForm(`${service.url}/get_face_vec`, fields, fromPortal)).status).toBe(401);
     const { apiKey } = await signUp(service.url, 'first', 'free');
     expect((await postForm(`${service.url}/get_face_vec`, fields, { user_id: apiKey })).status).toBe(200);
     await service.stop();

@@ -43,7 +43,7 @@ async function trialCall(): Promise<string> {
     'sec-fetch-site': 'same-origin',
     'x-forwarded-for': nextAddress(),
   };
-  const response = await fetch(`${service.url}/trial/get_image_attr?return_attributes=vector,expression`, {
+  const response = await fetch(`${service.url}/get_image_attr?return_attributes=vector,expression`, {
     method: 'POST',
     headers,
     body: form,

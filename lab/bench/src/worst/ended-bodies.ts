@@ -11,7 +11,7 @@ const HEADERS_WITHOUT_END = '--x\r\ncontent-disposition: form-data; name="img"\r
 export const endedBodies = (apiKey: string): readonly Attempt[] =>
   [
     { path: '/get_face_vec', auth: { user_id: apiKey } },
-    { path: '/trial/get_face_vec', auth: { 'sec-fetch-site': 'same-origin' } },
+    { path: '/get_face_vec', auth: { 'sec-fetch-site': 'same-origin' } },
   ].map(({ path, auth }) => ({
     route: `POST ${path}, a body that has ended`,
     name: 'a part whose headers never end',

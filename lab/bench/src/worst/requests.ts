@@ -216,7 +216,7 @@ function trialAttempts(
   fields: readonly string[],
   crowds: readonly ExpensiveImage[],
 ): Attempt[] {
-  const base = { route: `POST /trial${path}`, method: 'POST', path: `/trial${path}` };
+  const base = { route: `POST ${path} of a visitor`, method: 'POST', path };
   return crowds.map(({ name, image }) =>
     multipart(
       base,

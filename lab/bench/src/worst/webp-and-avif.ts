@@ -33,9 +33,9 @@ const ROUTES: readonly { caller: Caller; path: string; query: string; fields: re
   { caller: 'one', path: '/get_face_vec', query: '?quality=2', fields: ['img'] },
   { caller: 'half', path: '/match_faces', query: '', fields: ['img_1', 'img_2'] },
   { caller: 'quarter', path: '/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
-  { caller: 'stranger', path: '/trial/get_image_attr', query: '', fields: ['image_attr'] },
-  { caller: 'strangerWithTwo', path: '/trial/match_faces', query: '', fields: ['img_1', 'img_2'] },
-  { caller: 'strangerWithTwo', path: '/trial/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
+  { caller: 'stranger', path: '/get_image_attr', query: '', fields: ['image_attr'] },
+  { caller: 'strangerWithTwo', path: '/match_faces', query: '', fields: ['img_1', 'img_2'] },
+  { caller: 'strangerWithTwo', path: '/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
 ];
 
 interface Shape {
@@ -113,7 +113,11 @@ export async function webpAndAvifAttempts(
         for (const { name, image } of found.get(caller) ?? [])
           attempts.push(
             multipart(
-              { route: `POST ${path}${query.slice(0, 6)} (${format})`, method: 'POST', path: path + query },
+              {
+                route: `POST ${path}${query.slice(0, 6)}${caller.startsWith('stranger') ? ' of a visitor' : ''} (${format})`,
+                method: 'POST',
+                path: path + query,
+              },
               caller.startsWith('stranger') ? { 'sec-fetch-site': 'same-origin' } : { user_id: apiKey },
               name,
               fields.map((field) => [field, image] as const),

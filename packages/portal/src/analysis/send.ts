@@ -81,13 +81,11 @@ function transmit(
       call.abort();
       reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
-    const target = requestTarget(request);
-    const withoutKey = request.withoutKey === true;
-    call.open(methodOf(request), serviceUrl(apiKey === null && !withoutKey ? `/trial${target}` : target));
+    call.open(methodOf(request), serviceUrl(requestTarget(request)));
     call.timeout = deadlineMs;
     call.responseType = 'blob';
     // Proxies drop the documented header user_id, because of its underscore.
-    if (apiKey !== null && !withoutKey) call.setRequestHeader('x-user-id', apiKey);
+    if (apiKey !== null && request.withoutKey !== true) call.setRequestHeader('x-user-id', apiKey);
     for (const [name, value] of request.headers ?? []) call.setRequestHeader(name, value);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');

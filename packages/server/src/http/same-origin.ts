@@ -24,7 +24,9 @@ export function comesFromOwnPage(request: FastifyRequest, publicUrl: string | un
   const { origin, referer, 'sec-fetch-site': site } = request.headers;
   if ((origin ?? referer ?? site) === undefined) return false;
   if (isSameOrigin(request, publicUrl)) return true;
-  if (site === 'same-origin') throw crossSite(request, publicUrl);
+  const from = origin ?? referer ?? '';
+  const hasOurName = URL.canParse(from) && new URL(from).host === request.host;
+  if (hasOurName || site === 'same-origin') throw crossSite(request, publicUrl);
   return false;
 }
 

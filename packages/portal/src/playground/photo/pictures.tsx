@@ -9,6 +9,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
+import { useCaller } from '../../analysis/analyse.js';
 import { serviceUrl } from '../../api/call.js';
 import type { Photo } from './photo.js';
 
@@ -28,23 +29,28 @@ const PicturesContext = createContext<Pictures>({ known: new Map(), load: () => 
 export function PicturesProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Pictures['known']>(new Map());
   const requested = useRef(new Set<string>());
-  const load = useCallback((url: string) => {
-    if (requested.current.has(url)) return;
-    requested.current.add(url);
-    void fetchPicture(url).then((picture) => {
-      setKnown((before) => new Map([...[...before].slice(1 - MAX_PICTURES), [url, picture]]));
-    });
-  }, []);
+  const { caller } = useCaller();
+  const apiKey = caller?.kind === 'key' ? caller.apiKey : null;
+  const load = useCallback(
+    (url: string) => {
+      // The service fetches nothing for visitors.
+      if (apiKey === null || requested.current.has(url)) return;
+      requested.current.add(url);
+      void fetchPicture(url, apiKey).then((picture) => {
+        setKnown((before) => new Map([...[...before].slice(1 - MAX_PICTURES), [url, picture]]));
+      });
+    },
+    [apiKey],
+  );
   const pictures = useMemo(() => ({ known, load }), [known, load]);
   return <PicturesContext value={pictures}>{children}</PicturesContext>;
 }
 
-async function fetchPicture(url: string): Promise<Blob | null> {
+async function fetchPicture(url: string, apiKey: string): Promise<Blob | null> {
   try {
     const response = await fetch(serviceUrl('/portal/picture'), {
       method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-user-id': apiKey },
       body: JSON.stringify({ url }),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });

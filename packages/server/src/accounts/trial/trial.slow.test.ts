@@ -107,9 +107,9 @@ describe('a trial call', () => {
     ['comes from another page, as its browser says', { 'sec-fetch-site': 'cross-site' }],
     ['comes from a sandboxed page', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['comes from a site that may call with an API key', { origin: 'https://app.example' }],
-  ])('is rejected if it %s', async (_, headers) => {
+  ])('needs an API key if it %s', async (_, headers) => {
     const { finished } = app().engine;
-    expect(codeOf(await trial(app(), { headers }))).toBe('403 4012');
+    expect(codeOf(await trial(app(), { headers }))).toBe('401 4001');
     expect(app().engine.finished).toBe(finished);
   });
 
@@ -150,14 +150,14 @@ describe('a trial call', () => {
     const { db } = app().accounts.database;
     const usage = await db
       .selectFrom('usage_day')
-      .where('operation', 'like', '%trial%')
+      .where('operation', '=', '/get_image_attr')
       .selectAll()
       .execute();
     expect(usage).toEqual([]);
     const lines = app()
       .log()
       .split('\n')
-      .filter((line) => line.includes('/trial/'));
+      .filter((line) => line.includes('"/get_image_attr"'));
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).not.toContain('127.0.0.1');
   });
@@ -172,7 +172,7 @@ describe('with FACET_TRIAL=off', () => {
   const app = useApp({ FACET_TRIAL: 'off' });
 
   it('there are no trial calls, and none are offered', async () => {
-    expect(codeOf(await trial(app()))).toBe('404 2404');
+    expect(codeOf(await trial(app()))).toBe('401 4001');
     const { body } = await readResponse(await fetch(`${app().url}/account/service`));
     expect(body.data).toMatchObject({ trial: false, trial_max_image_bytes: null, trial_max_pixels: null });
   });
