@@ -1,191 +1,176 @@
-import { attributeFields, attributesText } from './attributes-text.js';
-import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
-import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
+import openapiTS, { astToString, STRING, tsUnion, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
+import {
+  callsOf,
+  camelCase,
+  codesOf,
+  dataOf,
+  optionalFields,
+  reference,
+  referredName,
+  resolved,
+  responseOf,
+  schemaOf,
+  type OpenApi,
+  type Operation,
+  type Schema,
+} from './openapi.js';
 
-const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
-// npm run build && node packages/client/dist/generate/write-api-types.js
-`;
-/** What the client calls: the operations on images, the liveness check, and the collections. */
-const TAG = 'Faces';
-const LIVENESS = 'Liveness';
-const COLLECTIONS = 'Collections';
+const HEADER =
+  '// Generated from the OpenAPI document of the service by `npm run client:types`; do not edit.\n\n';
 
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
+type Named = [name: string, schema: Schema];
+
+/** A type for each schema that the client meets, and for all that each operation takes and gives. */
+export async function apiTypesText(document: OpenApi): Promise<string> {
+  const operations = callsOf(document).map(({ operation }) => operation);
+  const own = Object.fromEntries([
+    ...operations.flatMap(typesOf),
+    ['Responses', responsesByOperation(operations)],
+    ...errorCodes(operations),
+    ...attributeTypes(document),
+  ]) as Record<string, Schema>;
+  const named = {
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    components: { schemas: { ...reachableSchemas(document, own), ...own } },
+  };
+  const nodes = await openapiTS(named as OpenAPI3, {
+    immutable: true,
+    arrayLength: true,
+    defaultNonNullable: false,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    transform: ({ format }) => (format === 'binary' ? FILE : undefined),
+    postTransform: (type) => (ts.isTupleTypeNode(type) ? readonly(type) : undefined),
+  });
+  return `${HEADER}${astToString(nodes.filter(isWanted))}`
+    .replace('export interface components', 'interface components')
+    .replace(`${SOME_FACE}?:`, '[key: `face_id_${number}`]:');
 }
 
-/** The source text of api-types.ts, before formatting. */
-export function apiTypesText(document: OpenApi): string {
-  const calls = callsOf(document);
-  if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
-  const collectionCalls = callsOf(document, COLLECTIONS);
-  const livenessCalls = callsOf(document, LIVENESS);
-  const schemas = reachableSchemas(document, [...calls, ...livenessCalls, ...collectionCalls]);
-  return [
-    HEADER,
-    operationsTable([...calls, ...livenessCalls, ...collectionCalls]),
-    landmarkNames(document),
-    blendshapeNames(document),
-    limits(calls),
-    attributesText(document, attributeFields(document, vectorData(calls))),
-    ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...[...calls, ...livenessCalls].flatMap((call) => [
-      operationTypes(call),
-      errorType(pascal(call.operation), [call]),
-    ]),
-    ...collectionCalls.map(operationTypes),
-    errorType('Collection', collectionCalls),
-    `/** Every error code of the operations. */
-     export type OperationErrorCode = ${union([...[...calls, ...livenessCalls].map(({ operation }) => pascal(operation)), 'Collection'].map((name) => `${name}ErrorCode`))};`,
-  ].join('\n\n');
-}
+const readonly = (type: ts.TupleTypeNode): ts.TypeNode =>
+  ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, type);
 
-/** What Face Vector returns of one image. */
-export function vectorData(calls: readonly Call[]): Schema {
-  const call = calls.find(({ operation }) => operation.operationId === 'getFaceVec');
-  const schema = call && jsonOf(call.operation.responses['200']);
-  const data = (schema?.anyOf?.[0] ?? schema)?.properties?.['data'];
-  if (data === undefined) throw new Error('The document lacks the data of getFaceVec.');
-  return data;
-}
+/** Without what is empty, as paths are here: only the schemas have types. */
+const isWanted = (node: ts.Node): boolean =>
+  !('name' in node) || !EMPTY.has((node.name as ts.Identifier).text);
+const EMPTY: ReadonlySet<string> = new Set(['paths', 'webhooks', '$defs', 'operations']);
 
-export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => tags?.includes(tag) === true)
-      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
-}
+/** How a file of a form is given. */
+const FILE = tsUnion([ts.factory.createTypeReferenceNode('Blob'), STRING]);
+/** Stands for all faces of an image, as schemas have no types for families of names. */
+const SOME_FACE = 'face_id_0';
 
-const pascal = ({ operationId }: Operation): string =>
+const typeName = ({ operationId }: Operation): string =>
   operationId.replace(/^./, (letter) => letter.toUpperCase());
 
-const schemaOf = (content: Content | undefined, type: string): Schema | undefined =>
-  content?.content?.[type]?.schema;
-
-const jsonOf = (content: Content | undefined, type = 'application/json'): Schema => {
-  const schema = schemaOf(content, type);
-  if (schema === undefined) throw new Error(`The document lacks a schema for ${type}.`);
-  return schema;
-};
-
-function schemaNamed({ components }: OpenApi, name: string): Schema {
-  const schema = components.schemas[name];
-  if (schema === undefined) throw new Error(`The document has no schema ${name}.`);
-  return schema;
+function typesOf(operation: Operation): Named[] {
+  const { summary = '', parameters = [], requestBody = {}, responses } = operation;
+  const name = typeName(operation);
+  const query = parameters.filter(({ in: place }) => place === 'query');
+  const required = query.flatMap(({ name: key, required: isRequired }) => (isRequired === true ? [key] : []));
+  const properties = Object.fromEntries(
+    query.map(({ name: key, description, schema }) => [key, { description, ...schema }]),
+  ) as Record<string, Schema>;
+  const types: [string, Schema | undefined][] = [
+    [`${name}Query`, query.length === 0 ? undefined : { type: 'object', properties, required }],
+    [`${name}Json`, schemaOf(requestBody)],
+    [`${name}Form`, schemaOf(requestBody, 'multipart/form-data')],
+    [`${name}Response`, described(responseOf(operation), summary)],
+    [`${name}BatchResponse`, described(schemaOf(responses['200'] ?? {})?.anyOf?.[1], `${summary} of a list`)],
+  ];
+  return types.filter((type): type is Named => type[1] !== undefined);
 }
 
-function operationsTable(calls: readonly Call[]): string {
-  const rows = calls.map(({ method, path, operation }) => {
-    const { properties = {} } = schemaOf(operation.requestBody, 'multipart/form-data') ?? {};
-    const fields = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
-    return `${operation.operationId}: ${JSON.stringify({ method, path, fields })}`;
-  });
-  return `/** Where each operation is, and the fields of its images. */
-    export const OPERATIONS = {${rows.join(',')}} as const;`;
-}
+const described = (schema: Schema | undefined, description: string): Schema | undefined =>
+  schema && { ...schema, description };
 
-function landmarkNames(document: OpenApi): string {
-  const names = Object.keys(schemaNamed(document, 'FaceLandmarks').properties ?? {});
-  return `/** The 68 landmarks in the order of their point numbers. */
-    export const LANDMARK_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceLandmarks)[];`;
-}
-
-function blendshapeNames(document: OpenApi): string {
-  const names = Object.keys(
-    schemaNamed(document, 'FaceExpression').properties?.['blendshapes']?.properties ?? {},
+function responsesByOperation(operations: readonly Operation[]): Schema {
+  const responding = operations.filter((operation) => responseOf(operation) !== undefined);
+  const properties = Object.fromEntries(
+    responding.map((operation) => [operation.operationId, reference(`${typeName(operation)}Response`)]),
   );
-  return `export const BLENDSHAPE_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceExpression['blendshapes'])[];`;
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** The sizes that the service states for what callers send. */
-function limits(calls: readonly Call[]): string {
-  const bodies = calls.map(({ operation }) => jsonOf(operation.requestBody).properties ?? {});
-  const numbersOfVector = bodies.map((fields) => fields['vec_1']?.maxItems);
-  const imagesInBatch = bodies.flatMap(
-    (fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems) ?? [],
-  );
-  return `/** How many numbers a face vector has. */
-    export const VECTOR_LENGTH = ${theOne(numbersOfVector, 'length of vec_1')};
-    /** How many images one request may hold. */
-    export const MAX_BATCH_IMAGES = ${theOne(imagesInBatch, 'number of images in a batch')};`;
+function errorCodes(operations: readonly Operation[]): Named[] {
+  const enumOf = (some: readonly Operation[]): Schema => ({ enum: [...new Set(some.flatMap(codesOf))] });
+  const isOfCollections = ({ tags }: Operation): boolean => tags?.includes('Collections') === true;
+  return [
+    ...operations
+      .filter((operation) => !isOfCollections(operation))
+      .map((operation): Named => [`${typeName(operation)}ErrorCode`, enumOf([operation])]),
+    ['CollectionErrorCode', enumOf(operations.filter(isOfCollections))],
+    ['OperationErrorCode', { ...enumOf(operations), description: 'Every error code of the operations.' }],
+  ];
 }
 
-function theOne(stated: readonly (number | undefined)[], what: string): number {
-  const [value, ...others] = new Set(stated.filter((each) => each !== undefined));
-  if (value === undefined || others.length > 0) throw new Error(`The document needs exactly one ${what}.`);
-  return value;
+/** What a face has only on request, with the names that results use. */
+function attributeTypes(document: OpenApi): Named[] {
+  const renamed = new Map<string, Schema>();
+  const fieldsOf = (schema: Schema): Record<string, Schema> =>
+    Object.fromEntries(
+      optionalFields(schema).map(([name, field]) => {
+        const { description, properties = {}, required } = resolved(document, field);
+        if (field.$ref === undefined || !Object.keys(properties).some((key) => key.includes('_')))
+          return [camelCase(name), { ...field, description }];
+        const readName = referredName(field.$ref).replace(/^Face/, '');
+        renamed.set(readName, {
+          type: 'object',
+          description,
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, value]) => [camelCase(key), value]),
+          ),
+          required: required?.map(camelCase),
+        });
+        return [camelCase(name), { ...reference(readName), description }];
+      }),
+    );
+  const ofVector = fieldsOf(dataOf(document, 'getFaceVec'));
+  const ofImage = fieldsOf(resolved(document, reference('FaceAttributes')));
+  const about = {
+    VectorAttributes: 'What a result of Face Vector has only on request.',
+    ImageAttributes: 'What a face has only on request.',
+  };
+  return [
+    ...renamed,
+    ['VectorAttributes', { type: 'object', description: about.VectorAttributes, properties: ofVector }],
+    ['ImageAttributes', { type: 'object', description: about.ImageAttributes, properties: ofImage }],
+  ];
 }
 
-/** The names of the schemas that the calls need, in the order of the document. */
-function reachableSchemas(document: OpenApi, calls: readonly Call[]): string[] {
+/** The schemas of the document that these refer to, in its order. */
+function reachableSchemas(document: OpenApi, own: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const found = new Set(['ErrorEnvelope']);
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('$ref' in value && typeof value.$ref === 'string') {
       const name = referredName(value.$ref);
-      if (found.has(name)) return;
+      if (found.has(name) || name in own) return;
       found.add(name);
-      visit(schemaNamed(document, name));
+      visit(resolved(document, value as Schema));
     }
     Object.values(value).forEach(visit);
   };
-  calls.forEach(({ operation }) => {
-    visit(operation);
-  });
-  return Object.keys(document.components.schemas).filter((name) => found.has(name));
+  visit(own);
+  const schemas = Object.entries(document.components.schemas).filter(([name]) => found.has(name));
+  return Object.fromEntries(schemas.map(([name, schema]) => [name, forClient(name, schema)]));
 }
 
-function declaration(name: string, schema: Schema): string {
-  // The list of codes in the shared schema also holds those of pages that are not for this client.
-  const isError = name === 'ErrorEnvelope';
-  const body = isError
-    ? { ...schema, properties: { ...schema.properties, code: { type: 'string' } } }
-    : schema;
-  return `${docComment(schema.description)}export interface ${name} ${typeOf(body)}`;
-}
-
-function operationTypes({ operation }: Call): string {
-  const name = pascal(operation);
-  const query = (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
-  const parameters = query.map(({ name: key, schema, description, required }) =>
-    member(key, { ...schema, ...(description !== undefined && { description }) }, required === true),
-  );
-  const bodies = { Json: 'application/json', Form: 'multipart/form-data' };
-  return [
-    ...(query.length === 0 ? [] : [`export interface ${name}Query {\n${parameters.join('\n')}\n}`]),
-    ...Object.entries(bodies).flatMap(([kind, type]) => {
-      const schema = schemaOf(operation.requestBody, type);
-      return schema === undefined ? [] : [`export interface ${name}${kind} ${typeOf(schema)}`];
-    }),
-    ...(schemaOf(operation.responses['200'], 'application/json') === undefined
-      ? []
-      : [responseTypes(operation)]),
-  ].join('\n');
-}
-
-const errorType = (name: string, calls: readonly Call[]): string =>
-  `export type ${name}ErrorCode = ${union(calls.flatMap(({ operation }) => errorCodes(operation)).map((code) => JSON.stringify(code)))};`;
-
-/** Where an operation takes one image or a list of them, the response to one comes first. */
-function responseTypes(operation: Operation): string {
-  const name = pascal(operation);
-  // The others respond with a file.
-  if (operation.responses['200']?.content?.['application/json'] === undefined) return '';
-  const schema = jsonOf(operation.responses['200']);
-  const [one = schema, several] = schema.anyOf ?? [];
-  const comment = docComment(operation.summary);
-  const batch =
-    several === undefined
-      ? ''
-      : `${docComment(`${operation.summary ?? name} of a list`)}export interface ${name}BatchResponse ${typeOf(several)}`;
-  return [`${comment}export interface ${name}Response ${typeOf(one)}`, batch].join('\n').trimEnd();
-}
-
-function errorCodes({ responses }: Operation): unknown[] {
-  return Object.entries(responses)
-    .filter(([status]) => !status.startsWith('2'))
-    .flatMap(([, response]) => jsonOf(response).properties?.['code']?.enum ?? []);
+function forClient(name: string, schema: Schema): Schema {
+  const { properties = {} } = schema;
+  switch (name) {
+    // Its codes are also those of pages that are not for this client.
+    case 'ErrorEnvelope':
+      return { ...schema, properties: { ...properties, code: { type: 'string' } } };
+    case 'ImageFaces':
+      return {
+        ...schema,
+        properties: { ...properties, [SOME_FACE]: reference('FaceAttributes') },
+        additionalProperties: false,
+      };
+    default:
+      return schema;
+  }
 }

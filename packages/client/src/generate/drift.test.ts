@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { generatedFiles } from './generated-files.js';
-import { BLENDSHAPE_NAMES, LANDMARK_NAMES, OPERATIONS } from '../api-types.js';
+import { OPERATIONS } from '../generated/api-values.js';
+import { BLENDSHAPE_NAMES, LANDMARK_NAMES } from '../read-attributes.js';
 
 describe('the generated files', () => {
-  it('are what the OpenAPI document says (else: node packages/client/dist/generate/write-api-types.js)', async () => {
+  it('are what the OpenAPI document says (else: npm run client:types)', async () => {
     for (const [file, text] of await generatedFiles())
       expect(await readFile(file, 'utf8'), file.pathname).toBe(text);
   });
