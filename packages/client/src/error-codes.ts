@@ -90,10 +90,8 @@ export const FACET_CODES = Object.fromEntries(codes.map((code) => [CODES[code][0
   readonly [Code in ServiceErrorCode as (typeof CODES)[Code][0]]: Code;
 };
 
-export const ERROR_KINDS: ReadonlyMap<string, ErrorKind> = new Map(
-  codes.map((code) => [code, CODES[code][1]]),
-);
+const KINDS: ReadonlyMap<string, ErrorKind> = new Map(codes.map((code) => [code, CODES[code][1]]));
 
 /** The kind of a code. For codes of a newer service, the HTTP status decides. */
 export const kindOfCode = (code: string, httpStatus: number): ErrorKind =>
-  ERROR_KINDS.get(code) ?? (httpStatus >= 500 ? 'server' : 'request');
+  KINDS.get(code) ?? (httpStatus >= 500 ? 'server' : 'request');

@@ -16,7 +16,7 @@ import type { AttributesResult, MatchResult, VectorResult } from './results.js';
 export { parseResponse, type OkResponse, type ReceivedResponse } from './response.js';
 export { readResponseHeaders, type LimitStatus, type ResponseHeaders } from './response-headers.js';
 export { VECTOR_LENGTH } from './generated/api-values.js';
-export { FACET_CODES } from './error-codes.js';
+export { FACET_CODES, kindOfCode } from './error-codes.js';
 export { FacetError, MalformedResponseError } from './errors.js';
 export { toBase64 } from './request-body.js';
 export {
