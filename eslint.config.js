@@ -8,6 +8,7 @@ export default tseslint.config(
       '**/node_modules/**',
       '**/coverage/**',
       'lab/bench/results/**',
+      'packages/client/src/generated/**',
       // AssemblyScript, which has TypeScript's syntax and other types; its compiler checks it.
       'packages/wasm/assembly/**',
       '.dependency-cruiser.cjs',

@@ -56,8 +56,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm run (?:lint|test:\w+)$/, 'run by continuous integration'],
   [/^npm run (?:kernels|search-rule)$/, 'not run; tests of lab/generate compare what they write'],
   [/^npx tsc -b packages\/\w+$/, 'npm run build does the same for all packages'],
-  [/^npm run docs$/, 'not run; the server’s tests compare the files with what it would write'],
-  [/^node packages\/client\/dist\/generate\//, 'tests beside it compare what it writes'],
+  [/^npm run (?:docs|client:types)$/, 'not run; tests compare the files with what they would write'],
   [/^npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
   [

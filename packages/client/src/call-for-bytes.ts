@@ -1,5 +1,5 @@
 import { webStream } from './byte-stream.js';
-import { deadlineOf, requestTo, type Target } from './call.js';
+import { requestTo, withDeadline, type Target } from './call.js';
 import type { Settings } from './client-options.js';
 import { abortable, reasonOf, type Deadline } from './deadline.js';
 import { MalformedResponseError, NetworkError } from './errors.js';
@@ -8,19 +8,12 @@ import { readResponse } from './response.js';
 import { withRetries } from './retry.js';
 
 /** A call whose response is not JSON but bytes, which may be many: they are read as they come, within the deadline. */
-export async function callForBytes(target: Target, settings: Settings): Promise<ReadableStream<Uint8Array>> {
-  const deadline = deadlineOf(target, settings);
-  const { signal } = deadline;
-  try {
-    if (signal.aborted) throw reasonOf(signal);
+export const callForBytes = (target: Target, settings: Settings): Promise<ReadableStream<Uint8Array>> =>
+  withDeadline(target, settings, async (deadline) => {
     const request = requestTo(target, settings);
-    const attempt = () => sendAndRead(request, settings.fetch, signal, bytesOf);
+    const attempt = () => sendAndRead(request, settings.fetch, deadline.signal, bytesOf);
     return untilRead(await withRetries(attempt, settings, deadline), deadline);
-  } catch (error) {
-    deadline.release();
-    throw signal.aborted ? reasonOf(signal) : error;
-  }
-}
+  });
 
 async function bytesOf(response: Response, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const isBytes = response.headers.get('content-type')?.startsWith('application/octet-stream') === true;

@@ -1,5 +1,5 @@
 import { type Deadline, reasonOf, startDeadline } from './deadline.js';
-import { MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH } from './api-types.js';
+import { MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH } from './generated/api-values.js';
 import { readTimeout, type Settings } from './client-options.js';
 import { InputError } from './errors.js';
 import type { RequestOptions } from './face-options.js';
@@ -38,33 +38,42 @@ export const callPlain = (target: Target, settings: Settings, body?: RequestBody
   callWith(target, settings, () => Promise.resolve(body));
 
 /** A request whose body is made within the deadline. */
-export async function callWith(
+export const callWith = (
   target: Target,
   settings: Settings,
   bodyOf: (limits: ReadLimits) => Promise<RequestBody | undefined>,
   model?: string,
-): Promise<CallResponse> {
-  const deadline = deadlineOf(target, settings);
-  const { signal } = deadline;
-  try {
-    if (signal.aborted) throw reasonOf(signal);
+): Promise<CallResponse> =>
+  withDeadline(target, settings, async (deadline) => {
+    const { signal } = deadline;
     const body = await bodyOf({ maxBytes: settings.maxImageBytes, signal });
     const request = { ...requestTo(target, settings), model, body };
     const attempt = async (attempts: number): Promise<CallResponse> => ({
       response: await sendOnce(request, settings.fetch, signal),
       attempts,
     });
-    return await withRetries(attempt, settings, deadline);
+    const received = await withRetries(attempt, settings, deadline);
+    deadline.release();
+    return received;
+  });
+
+/** What the work returns may be read until the deadline: unless it fails, the work has to release it. */
+export async function withDeadline<Result>(
+  { options }: Target,
+  settings: Settings,
+  work: (deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  const deadline = startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
+  const { signal } = deadline;
+  try {
+    if (signal.aborted) throw reasonOf(signal);
+    return await work(deadline);
   } catch (error) {
+    deadline.release();
     // Runtimes wrap the reason of a signal in errors of their own.
     throw signal.aborted ? reasonOf(signal) : error;
-  } finally {
-    deadline.release();
   }
 }
-
-export const deadlineOf = ({ options }: Target, settings: Settings): Deadline =>
-  startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
 
 export function requestTo({ operation, ids = {}, query = {} }: Target, settings: Settings): Request {
   const { method, path } = OPERATIONS[operation];

@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './api-types.js';
-import { FacetClient } from './client.js';
-import { alwaysMatch, sendJson, sendMatch, scriptedServer } from './scripted-server.test.fixture.js';
-import type { Script, ScriptedServer } from './scripted-server.test.fixture.js';
+import { describe, expect, it } from 'vitest';
+import { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './read-attributes.js';
+import { alwaysMatch, scriptedClients, sendJson, sendMatch } from './scripted-server.test.fixture.js';
 
-let server: ScriptedServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+const scripted = scriptedClients();
+const { clientOf } = scripted;
 
 const IMAGE = new Uint8Array([0xff, 0xd8, 0xff]);
 const BASE64 = '/9j/';
-
-async function clientOf(script: Script, path = ''): Promise<FacetClient> {
-  server = await scriptedServer(script);
-  return new FacetClient({ baseUrl: `${server.url}${path}`, apiKey: ' someone ' });
-}
 
 const OK = { status: 'ok', code: '1000', success: true, message: 'Fetched.' };
 
@@ -129,15 +119,15 @@ describe('a response that is not as documented', () => {
     await expect(client.match(IMAGE, IMAGE)).rejects.toThrow(
       'redirects to https://elsewhere.example/; give the final address as baseUrl',
     );
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 });
 
 describe('requests', () => {
   it('keep a path in front, name the user in both headers, and encode the query', async () => {
-    const client = await clientOf(alwaysMatch, '/faces/v1/');
+    const client = await clientOf(alwaysMatch, { path: '/faces/v1/' });
     await client.match(IMAGE, IMAGE, { faceDet: true, boxes: [[1, 2, 3, 4.5]] });
-    expect(server?.arrived[0]).toMatchObject({
+    expect(scripted.arrived[0]).toMatchObject({
       method: 'POST',
       url: '/faces/v1/match_faces?face_det=1&bboxes_1=1%2C2%2C3%2C4.500',
       headers: { user_id: 'someone', 'x-user-id': 'someone' },
@@ -151,7 +141,7 @@ describe('requests', () => {
     await client.match(IMAGE, new Blob([IMAGE]));
     await client.match(BASE64, 'https://example.com/a.jpg');
     await client.match('https://example.com/a.jpg', IMAGE);
-    const [files, strings, mix] = server?.arrived ?? [];
+    const [files, strings, mix] = scripted.arrived;
     expect(files?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(files?.body.match(/filename="/g)).toHaveLength(2);
     expect(strings?.headers['content-type']).toBe('application/json');
@@ -165,7 +155,7 @@ describe('requests', () => {
     await client.match({ vector, model: 'some-model' }, IMAGE);
     await client.match('https://example.com/a.jpg', { vector: Float32Array.from(vector) });
     await client.match({ vector }, { vector, model: 'some-model' });
-    const [form, json, both] = server?.arrived ?? [];
+    const [form, json, both] = scripted.arrived;
     expect(form?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(form?.body).toContain(JSON.stringify(vector));
     expect(form?.headers['x-facet-model']).toBe('some-model');
@@ -185,7 +175,7 @@ describe('requests', () => {
     await expect(client.match({ vector, model: 'one' }, { vector, model: 'other' })).rejects.toThrow(
       'different models (one, other)',
     );
-    expect(server?.arrived).toEqual([]);
+    expect(scripted.arrived).toEqual([]);
   });
 
   it('are not changed by later changes to the caller’s buffer', async () => {
@@ -194,7 +184,7 @@ describe('requests', () => {
     const call = client.match(buffer, 'https://example.com/a.jpg');
     buffer.fill(0);
     await call;
-    expect(JSON.parse(server?.arrived[0]?.body ?? '')).toMatchObject({ img_1: 'QUJD' });
+    expect(JSON.parse(scripted.arrived[0]?.body ?? '')).toMatchObject({ img_1: 'QUJD' });
   });
 });
 

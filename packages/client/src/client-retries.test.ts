@@ -1,28 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
-import type { FacetClientOptions } from './client-options.js';
 import type { FacetError } from './errors.js';
 import { freePort } from './started-service.test.fixture.js';
-import {
-  sendError,
-  sendMatch,
-  scriptedServer,
-  type Script,
-  type ScriptedServer,
-} from './scripted-server.test.fixture.js';
+import { scriptedClients, sendError, sendMatch, type Script } from './scripted-server.test.fixture.js';
 
-let server: ScriptedServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+const scripted = scriptedClients();
+const { clientOf } = scripted;
 
 const IMAGE = new Uint8Array([0xff, 0xd8, 0xff]);
-
-async function clientOf(script: Script, options: Partial<FacetClientOptions> = {}): Promise<FacetClient> {
-  server = await scriptedServer(script);
-  return new FacetClient({ baseUrl: server.url, apiKey: 'someone', ...options });
-}
 
 const failure = (call: Promise<unknown>): Promise<FacetError> =>
   call.then(
@@ -45,10 +30,10 @@ describe('what is safe is repeated', () => {
     const { isMatch, meta } = await client.match(IMAGE, IMAGE);
     expect({ isMatch, attempts: meta.attempts }).toEqual({ isMatch: true, attempts: 3 });
     // Every attempt carries the complete request, API key included.
-    const bodies = server?.arrived.map(({ body }) => body.length) ?? [];
+    const bodies = scripted.arrived.map(({ body }) => body.length);
     expect(new Set(bodies).size).toBe(1);
     expect(bodies[0]).toBeGreaterThan(100);
-    expect(server?.arrived.map(({ headers: { user_id } }) => user_id)).toEqual(Array(3).fill('someone'));
+    expect(scripted.arrived.map(({ headers: { user_id } }) => user_id)).toEqual(Array(3).fill('someone'));
   });
 
   it('a stream too: it was read before', async () => {
@@ -100,13 +85,13 @@ describe('what may have been counted, or cannot get better, is not repeated', ()
       sendError(response, status, code, headers);
     });
     expect(await failure(client.match(IMAGE, IMAGE))).toMatchObject({ kind, code, httpStatus: status });
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 
   it('a connection that breaks after the request was sent', async () => {
     const client = await clientOf((response) => response.destroy());
     expect(await failure(client.match(IMAGE, IMAGE))).toMatchObject({ kind: 'network', neverSent: false });
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 
   it('a response that breaks off', async () => {
@@ -115,7 +100,7 @@ describe('what may have been counted, or cannot get better, is not repeated', ()
       response.write('{"status":"ok"', () => response.destroy());
     });
     expect(await failure(client.match(IMAGE, IMAGE))).toMatchObject({ kind: 'network', neverSent: false });
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 });
 
@@ -140,13 +125,13 @@ describe('retries have bounds', () => {
       requestId: 'scripted',
       rateLimit: { limit: 5, remaining: 0 },
     });
-    expect(server?.arrived).toHaveLength(2);
+    expect(scripted.arrived).toHaveLength(2);
   });
 
   it('zero switches them off', async () => {
     const client = await clientOf(reject('0'), { retries: 0 });
     await failure(client.match(IMAGE, IMAGE));
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 
   it('a wait beyond the bound or the deadline is not begun', async () => {
@@ -155,13 +140,13 @@ describe('retries have bounds', () => {
       kind: 'rate-limit',
       retryAfter: 3600,
     });
-    expect(server?.arrived).toHaveLength(1);
-    await server?.close();
+    expect(scripted.arrived).toHaveLength(1);
+    await scripted.close();
     const shortTimeout = await clientOf(reject('20'), { timeoutMs: 10_000 });
     expect(await failure(shortTimeout.match(IMAGE, IMAGE))).toMatchObject({
       kind: 'rate-limit',
       retryAfter: 20,
     });
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 });

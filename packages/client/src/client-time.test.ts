@@ -1,24 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
-import { FacetClient } from './client.js';
-import type { FacetClientOptions } from './client-options.js';
+import { describe, expect, it } from 'vitest';
 import type { Fetch } from './request.js';
-import { alwaysMatch, sendError, scriptedServer } from './scripted-server.test.fixture.js';
-import type { Script, ScriptedServer } from './scripted-server.test.fixture.js';
+import { alwaysMatch, scriptedClients, sendError } from './scripted-server.test.fixture.js';
 
-let server: ScriptedServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+const scripted = scriptedClients();
+const { clientOf } = scripted;
 
 const IMAGE = new Uint8Array([0xff, 0xd8, 0xff]);
-
-async function clientOf(script: Script, options: Partial<FacetClientOptions> = {}): Promise<FacetClient> {
-  server = await scriptedServer(script);
-  return new FacetClient({ baseUrl: server.url, apiKey: 'someone', ...options });
-}
 
 /** Never says anything. */
 const silentStream = (): Readable => new Readable({ read: () => undefined });
@@ -48,7 +37,7 @@ describe('the timeout', () => {
     const stream = silentStream();
     await expect(client.vector(stream)).rejects.toMatchObject({ kind: 'timeout' });
     expect(stream.destroyed).toBe(true);
-    expect(server?.arrived).toHaveLength(0);
+    expect(scripted.arrived).toHaveLength(0);
   });
 
   it('binds also a fetch that heeds no signal', async () => {
@@ -61,7 +50,7 @@ describe('the timeout', () => {
     for (const timeoutMs of [0, -1, NaN, Infinity, 2 ** 31]) {
       await expect(client.match(IMAGE, IMAGE, { timeoutMs })).rejects.toMatchObject({ kind: 'input' });
     }
-    expect(server?.arrived).toHaveLength(0);
+    expect(scripted.arrived).toHaveLength(0);
   });
 });
 
@@ -72,7 +61,7 @@ describe('the signal', () => {
     const client = await clientOf(alwaysMatch);
     const call = client.match(IMAGE, IMAGE, { signal: AbortSignal.abort('enough') });
     await expect(call).rejects.toMatchObject(aborted);
-    expect(server?.arrived).toHaveLength(0);
+    expect(scripted.arrived).toHaveLength(0);
   });
 
   it('ends a call that waits for its response, and the connection with it', async () => {
@@ -101,7 +90,7 @@ describe('the signal', () => {
     });
     const call = client.match(IMAGE, IMAGE, { signal: controller.signal });
     await expect(call).rejects.toMatchObject(aborted);
-    expect(server?.arrived).toHaveLength(1);
+    expect(scripted.arrived).toHaveLength(1);
   });
 
   it('ends the reading of an image', async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANDMARK_NAMES } from './api-types.js';
+import { LANDMARK_NAMES } from './read-attributes.js';
 import { FacetClient } from './client.js';
 import { fileImage } from './files.js';
 import { Gallery, VECTOR_MODEL } from '@facet/gallery';

@@ -1,18 +1,14 @@
 import { callBatch, callOperation, callPlain, callWith } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
 import { Collections } from './collections.js';
-import {
-  attributesQuery,
-  matchQuery,
-  pairQuery,
-  redactQuery,
-  vectorQuery,
-  type AttributesOptions,
-  type MatchOptions,
-  type PairOptions,
-  type RedactOptions,
-  type VectorOptions,
+import type {
+  AttributesOptions,
+  MatchOptions,
+  PairOptions,
+  RedactOptions,
+  VectorOptions,
 } from './face-options.js';
+import { attributesQuery, matchQuery, pairQuery, redactQuery, vectorQuery } from './queries.js';
 import {
   checkBody,
   modelOfExpected,
@@ -21,20 +17,17 @@ import {
   type LivenessFrame,
   type LivenessSessionOptions,
 } from './liveness-check.js';
-import {
-  livenessResult,
-  sessionResult,
-  type LivenessResult,
-  type LivenessSession,
-} from './liveness-results.js';
+import type { LivenessResult, LivenessSession } from './liveness-results.js';
 import type { FacetServiceError } from './service-errors.js';
 import type { ImageSource, StoredVector } from './image-source.js';
 import {
   attributesResult,
   batchResults,
   compareResult,
+  livenessResult,
   matchResult,
   redactResult,
+  sessionResult,
   vectorResult,
 } from './read-results.js';
 import type { AttributesResult, CompareResult, MatchResult, RedactResult, VectorResult } from './results.js';
@@ -56,7 +49,7 @@ export class FacetClient {
     second: ImageSource | StoredVector,
     options: MatchOptions = {},
   ): Promise<MatchResult> {
-    const query = { ...matchQuery(options) };
+    const query = matchQuery(options);
     const call = { operation: 'matchFaces', images: [first, second], query, options } as const;
     return matchResult(await callOperation(call, this.#settings));
   }
@@ -66,14 +59,14 @@ export class FacetClient {
    * @deprecated Use `match`; the service announces the end of this operation.
    */
   async compare(first: ImageSource, second: ImageSource, options: PairOptions = {}): Promise<CompareResult> {
-    const query = { ...pairQuery(options) };
+    const query = pairQuery(options);
     const call = { operation: 'compareFaces', images: [first, second], query, options } as const;
     return compareResult(await callOperation(call, this.#settings));
   }
 
   /** Every face of an image with box, age, gender and landmarks. An image without a face gives no faces. */
   async attributes(image: ImageSource, options: AttributesOptions = {}): Promise<AttributesResult> {
-    const query = { ...attributesQuery(options) };
+    const query = attributesQuery(options);
     const call = { operation: 'getImageAttr', images: [image], query, options } as const;
     return attributesResult(await callOperation(call, this.#settings));
   }
@@ -86,7 +79,7 @@ export class FacetClient {
     images: readonly ImageSource[],
     options: AttributesOptions = {},
   ): Promise<(AttributesResult | FacetServiceError)[]> {
-    const query = { ...attributesQuery(options) };
+    const query = attributesQuery(options);
     const call = { operation: 'getImageAttr', images, query, options } as const;
     return batchResults(await callBatch(call, this.#settings), attributesResult);
   }
@@ -96,21 +89,21 @@ export class FacetClient {
     images: readonly ImageSource[],
     options: VectorOptions = {},
   ): Promise<(VectorResult | FacetServiceError)[]> {
-    const query = { ...vectorQuery(options) };
+    const query = vectorQuery(options);
     const call = { operation: 'getFaceVec', images, query, options } as const;
     return batchResults(await callBatch(call, this.#settings), vectorResult);
   }
 
   /** The image with its faces (at most the 40 most prominent) made unrecognisable, without metadata. */
   async redact(image: ImageSource, options: RedactOptions = {}): Promise<RedactResult> {
-    const query = { ...redactQuery(options) };
+    const query = redactQuery(options);
     const call = { operation: 'redact', images: [image], query, options } as const;
     return redactResult(await callOperation(call, this.#settings));
   }
 
   /** The 128 numbers of a face. */
   async vector(image: ImageSource, options: VectorOptions = {}): Promise<VectorResult> {
-    const query = { ...vectorQuery(options) };
+    const query = vectorQuery(options);
     const call = { operation: 'getFaceVec', images: [image], query, options } as const;
     return vectorResult(await callOperation(call, this.#settings));
   }

@@ -1,6 +1,4 @@
-import type { ListPeopleQuery, PutPersonJson, SearchFacesQuery } from './api-types.js';
-import { InputError } from './errors.js';
-import { vectorQuery, type CallOptions, type RequestOptions, type VectorOptions } from './face-options.js';
+import type { CallOptions, RequestOptions, VectorOptions } from './face-options.js';
 
 /** What is known about a person; on a change, what is left out stays as it is, and `null` removes it. */
 export interface PersonFields {
@@ -42,42 +40,4 @@ export interface SearchOptions extends VerifyOptions {
   readonly threshold?: number | undefined;
   /** More collections to search, up to 7. */
   readonly also?: readonly string[] | undefined;
-}
-
-export function searchQuery(options: SearchOptions): SearchFacesQuery {
-  const { all, maxResults, threshold, also = [] } = options;
-  return {
-    ...verifyQuery(options),
-    ...(all === true && { all: '1' }),
-    ...(maxResults !== undefined && { max_results: maxResults }),
-    ...(threshold !== undefined && { threshold }),
-    ...(also.length > 0 && { also: also.join(',') }),
-  };
-}
-
-export const verifyQuery = ({ box, faceDet }: VerifyOptions): { bboxes?: string; face_det?: '0' | '1' } =>
-  vectorQuery({ box, faceDet });
-
-export const enrolQuery = ({ box, faceDet, quality }: EnrolOptions): ReturnType<typeof vectorQuery> =>
-  vectorQuery({ box, faceDet, quality });
-
-export const pageQuery = ({ prefix, after, limit }: PeoplePageOptions): ListPeopleQuery => ({
-  ...(prefix !== undefined && { prefix }),
-  ...(after !== undefined && { after }),
-  ...(limit !== undefined && { limit }),
-});
-
-/** JSON leaves out what is undefined. */
-export function personBody(fields: PersonFields): PutPersonJson {
-  const { displayName, metadata, consent, expiresAt } = fields;
-  if (expiresAt instanceof Date && Number.isNaN(expiresAt.getTime()))
-    throw new InputError('expiresAt is not a valid date.');
-  return {
-    ...(displayName !== undefined && { display_name: displayName }),
-    ...(metadata !== undefined && { metadata }),
-    ...(consent !== undefined && { consent }),
-    ...(expiresAt !== undefined && {
-      expires_at: expiresAt instanceof Date ? expiresAt.toISOString() : expiresAt,
-    }),
-  };
 }

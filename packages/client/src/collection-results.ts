@@ -1,4 +1,4 @@
-import type { EnrolFaceResponse, SearchFacesResponse, VerifyPersonResponse } from './api-types.js';
+import type { EnrolFaceResponse, SearchFacesResponse, VerifyPersonResponse } from './generated/api-types.js';
 import type { Box } from './face-options.js';
 import type { ResultMeta } from './results.js';
 

@@ -1,24 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { FacetClient } from './client.js';
+import { describe, expect, it } from 'vitest';
 import { AbortedError, InputError, MalformedResponseError, NetworkError, TimeoutError } from './errors.js';
-import {
-  scriptedServer,
-  sendError,
-  sendJson,
-  type Script,
-  type ScriptedServer,
-} from './scripted-server.test.fixture.js';
+import { scriptedClients, sendError, sendJson } from './scripted-server.test.fixture.js';
 
-let server: ScriptedServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-
-async function clientOf(script: Script): Promise<FacetClient> {
-  server = await scriptedServer(script);
-  return new FacetClient({ baseUrl: `${server.url}/facet/`, apiKey: 'somebody' });
-}
+const scripted = scriptedClients();
+const { clientOf } = scripted;
 
 const readAll = async (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
 const BYTES = { 'content-type': 'application/octet-stream', 'content-length': '9' };
@@ -30,14 +15,14 @@ describe('a request about collections', () => {
       else sendJson(response, 200, { status: 'ok', code: '1000', success: true, data: { moved: 2 } });
     });
     expect(await collections.mergePeople('office', 'ada', 'a.l_1-2')).toBe(2);
-    expect(server?.arrived).toHaveLength(2);
-    expect(server?.arrived[1]).toMatchObject({
+    expect(scripted.arrived).toHaveLength(2);
+    expect(scripted.arrived[1]).toMatchObject({
       method: 'POST',
-      url: '/facet/collections/office/people/ada/merge',
+      url: '/collections/office/people/ada/merge',
       body: '{"from":"a.l_1-2"}',
     });
-    expect(server?.arrived[1]?.headers).toMatchObject({
-      'x-user-id': 'somebody',
+    expect(scripted.arrived[1]?.headers).toMatchObject({
+      'x-user-id': 'someone',
       'content-type': 'application/json',
     });
   });
@@ -49,7 +34,7 @@ describe('a request about collections', () => {
       await expect(collections.get(id)).rejects.toThrow(InputError);
       await expect(collections.deletePerson('office', id)).rejects.toThrow(InputError);
       await expect(collections.export(id)).rejects.toThrow(InputError);
-      expect(server?.arrived).toEqual([]);
+      expect(scripted.arrived).toEqual([]);
     },
   );
 

@@ -1,19 +1,15 @@
 import { callBatch, callOperation, callPlain } from './call.js';
 import { callForBytes } from './call-for-bytes.js';
 import type { Settings } from './client-options.js';
-import {
-  enrolQuery,
-  pageQuery,
-  personBody,
-  searchQuery,
-  verifyQuery,
-  type EnrolOptions,
-  type PeopleOptions,
-  type PeoplePageOptions,
-  type PersonFields,
-  type SearchOptions,
-  type VerifyOptions,
+import type {
+  EnrolOptions,
+  PeopleOptions,
+  PeoplePageOptions,
+  PersonFields,
+  SearchOptions,
+  VerifyOptions,
 } from './collection-options.js';
+import { enrolQuery, pageQuery, personBody, searchQuery, verifyQuery } from './queries.js';
 import type {
   Collection,
   CollectionCounts,
@@ -27,24 +23,19 @@ import type {
   VerifyResult,
 } from './collection-results.js';
 import type { RequestOptions } from './face-options.js';
+import type { Responses } from './generated/api-types.js';
 import type { ImageSource, StoredVector } from './image-source.js';
 import {
-  readCollection,
-  readCollections,
-  readCount,
+  collectionOf,
+  faceOf,
+  personOf,
   readEnrolled,
-  readFace,
-  readPeople,
-  readPerson,
-  readPersonWithFaces,
   readSearch,
   readVerified,
 } from './read-collections.js';
-import { batchResults, type CallResponse } from './read-results.js';
+import { batchResults, opened } from './read-results.js';
 import type { RequestBody } from './request-body.js';
 import type { FacetServiceError } from './service-errors.js';
-
-type Places = Readonly<Record<string, string>>;
 
 /**
  * People that the service remembers, where its operator has turned that on. Enrolments, searches and verifications count
@@ -60,16 +51,17 @@ export class Collections {
 
   /** The collections of the account, how much it keeps in them, and how much its plan allows. */
   async list(options: RequestOptions = {}): Promise<CollectionList> {
-    return readCollections(await this.#send('listCollections', {}, options));
+    const { collections, used, limits } = await this.#send('listCollections', {}, options);
+    return { collections: collections.map(collectionOf), used, limits };
   }
 
   /** Creates a collection; one that exists stays as it is. */
   async create(collection: string, options: RequestOptions = {}): Promise<Collection> {
-    return readCollection(await this.#send('putCollection', { collection }, options));
+    return collectionOf((await this.#send('putCollection', { collection }, options)).collection);
   }
 
   async get(collection: string, options: RequestOptions = {}): Promise<Collection> {
-    return readCollection(await this.#send('showCollection', { collection }, options));
+    return collectionOf((await this.#send('showCollection', { collection }, options)).collection);
   }
 
   /** Deletes a collection with everybody in it, for good. */
@@ -77,12 +69,7 @@ export class Collections {
     collection: string,
     options: RequestOptions = {},
   ): Promise<Omit<CollectionCounts, 'collections'>> {
-    const received = await this.#send('deleteCollection', { collection }, options);
-    const [people, faces] = [
-      readCount(received, 'deleted', 'people'),
-      readCount(received, 'deleted', 'faces'),
-    ];
-    return { people, faces };
+    return (await this.#send('deleteCollection', { collection }, options)).deleted;
   }
 
   /** Everybody in a collection by id, loaded page by page. */
@@ -98,12 +85,10 @@ export class Collections {
 
   /** One page of the people in a collection. */
   async listPeople(collection: string, options: PeoplePageOptions = {}): Promise<PeoplePage> {
-    const target = {
-      operation: 'listPeople',
-      ids: { collection },
-      query: { ...pageQuery(options) },
-    } as const;
-    return readPeople(await callPlain({ ...target, options }, this.#settings));
+    const target = { operation: 'listPeople', ids: { collection }, query: pageQuery(options) } as const;
+    const received = await callPlain({ ...target, options }, this.#settings);
+    const { people, next } = opened(received, 'listPeople').data;
+    return { people: people.map(personOf), next };
   }
 
   /** Creates a person, or changes what is known about them. */
@@ -113,7 +98,8 @@ export class Collections {
     fields: PersonFields = {},
     options: RequestOptions = {},
   ): Promise<Person> {
-    return readPerson(await this.#send('putPerson', { collection, person }, options, personBody(fields)));
+    const put = await this.#send('putPerson', { collection, person }, options, personBody(fields));
+    return personOf(put.person);
   }
 
   /** All that the service keeps about a person, except the vectors. */
@@ -122,13 +108,13 @@ export class Collections {
     person: string,
     options: RequestOptions = {},
   ): Promise<PersonWithFaces> {
-    return readPersonWithFaces(await this.#send('showPerson', { collection, person }, options));
+    const shown = await this.#send('showPerson', { collection, person }, options);
+    return { person: personOf(shown.person), faces: shown.faces.map(faceOf) };
   }
 
   /** Deletes a person with all their faces, for good; gives the number of faces. */
   async deletePerson(collection: string, person: string, options: RequestOptions = {}): Promise<number> {
-    const received = await this.#send('deletePerson', { collection, person }, options);
-    return readCount(received, 'deleted', 'faces');
+    return (await this.#send('deletePerson', { collection, person }, options)).deleted.faces;
   }
 
   /** Moves all faces of `from` to the person, and deletes `from`; gives the number of faces. */
@@ -138,7 +124,7 @@ export class Collections {
     from: string,
     options: RequestOptions = {},
   ): Promise<number> {
-    return readCount(await this.#send('mergePeople', { collection, person }, options, { from }), 'moved');
+    return (await this.#send('mergePeople', { collection, person }, options, { from })).moved;
   }
 
   /** Adds a face to a person, who is created if new. A face that the person has already is not added again. */
@@ -151,7 +137,7 @@ export class Collections {
     const target = {
       operation: 'enrolFace',
       ids: { collection, person },
-      query: { ...enrolQuery(options) },
+      query: enrolQuery(options),
     } as const;
     return readEnrolled(await callOperation({ ...target, images: [image], options }, this.#settings));
   }
@@ -166,7 +152,7 @@ export class Collections {
     const target = {
       operation: 'enrolFace',
       ids: { collection, person },
-      query: { ...enrolQuery(options) },
+      query: enrolQuery(options),
     } as const;
     return batchResults(await callBatch({ ...target, images, options }, this.#settings), readEnrolled);
   }
@@ -178,7 +164,7 @@ export class Collections {
     face: string,
     options: RequestOptions = {},
   ): Promise<EnrolledFace> {
-    return readFace(await this.#send('showFace', { collection, person, face }, options));
+    return faceOf((await this.#send('showFace', { collection, person, face }, options)).face);
   }
 
   /** Corrects whose face it is; the other person is created if new. */
@@ -207,11 +193,7 @@ export class Collections {
     image: ImageSource | StoredVector,
     options: SearchOptions = {},
   ): Promise<CollectionSearchResult> {
-    const target = {
-      operation: 'searchFaces',
-      ids: { collection },
-      query: { ...searchQuery(options) },
-    } as const;
+    const target = { operation: 'searchFaces', ids: { collection }, query: searchQuery(options) } as const;
     return readSearch(await callOperation({ ...target, images: [image], options }, this.#settings));
   }
 
@@ -225,7 +207,7 @@ export class Collections {
     const target = {
       operation: 'verifyPerson',
       ids: { collection, person },
-      query: { ...verifyQuery(options) },
+      query: verifyQuery(options),
     } as const;
     return readVerified(await callOperation({ ...target, images: [image], options }, this.#settings));
   }
@@ -247,18 +229,17 @@ export class Collections {
     const target = { operation: 'importCollection', ids: { collection }, options } as const;
     const body = file instanceof Blob ? file : new Blob([file]);
     const sent = { body, contentType: 'application/octet-stream' } as const;
-    const received = await callPlain(target, this.#settings, sent);
-    return { people: readCount(received, 'people'), faces: readCount(received, 'faces') };
+    return opened(await callPlain(target, this.#settings, sent), 'importCollection').data;
   }
 
-  #send(
-    operation: Parameters<typeof callPlain>[0]['operation'],
-    ids: Places,
+  async #send<Name extends keyof Responses>(
+    operation: Name,
+    ids: Readonly<Record<string, string>>,
     options: RequestOptions,
     json?: object,
-  ): Promise<CallResponse> {
+  ): Promise<Responses[Name]['data']> {
     const body: RequestBody | undefined =
       json === undefined ? undefined : { body: JSON.stringify(json), contentType: 'application/json' };
-    return callPlain({ operation, ids, options }, this.#settings, body);
+    return opened(await callPlain({ operation, ids, options }, this.#settings, body), operation).data;
   }
 }

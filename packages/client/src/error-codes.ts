@@ -1,4 +1,4 @@
-import type { OperationErrorCode } from './api-types.js';
+import type { OperationErrorCode } from './generated/api-types.js';
 
 /** What went wrong, in one word to switch on. */
 export type ErrorKind =
@@ -39,98 +39,59 @@ export type ErrorKind =
  */
 export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4294';
 
+/** Each code of the service: its meaning, and its kind. A code that the document gains does not compile without. */
+const CODES = {
+  '2001': ['missingField', 'request'],
+  '2002': ['badParameter', 'request'],
+  '2003': ['unreadableImage', 'image'],
+  '2004': ['imageFormat', 'image'],
+  '2005': ['mixedInputs', 'request'],
+  '2006': ['malformedBody', 'request'],
+  '2007': ['tooManyBytes', 'image'],
+  '2008': ['tooManyPixels', 'image'],
+  '2009': ['contentType', 'request'],
+  '2011': ['badField', 'request'],
+  '2012': ['otherModel', 'request'],
+  '2013': ['galleryFile', 'request'],
+  '2020': ['livenessSession', 'request'],
+  '2404': ['notFound', 'request'],
+  '2405': ['method', 'request'],
+  '3001': ['noFace', 'no-face'],
+  '3101': ['faceTooSmall', 'quality'],
+  '3102': ['lowIllumination', 'quality'],
+  '3103': ['incorrectPose', 'quality'],
+  '3104': ['enrolmentCheck', 'enrolment'],
+  '3201': ['urlRejected', 'image-url'],
+  '3202': ['urlFailed', 'image-url'],
+  '4001': ['noApiKey', 'auth'],
+  '4002': ['unknownApiKey', 'auth'],
+  '4003': ['noSubscription', 'subscription'],
+  '4004': ['subscriptionEnded', 'subscription'],
+  '4005': ['accountSuspended', 'auth'],
+  '4042': ['collectionsOff', 'request'],
+  '4043': ['unknownCollection', 'not-found'],
+  '4044': ['unknownPerson', 'not-found'],
+  '4045': ['unknownFace', 'not-found'],
+  '4095': ['collectionLimit', 'collection-limit'],
+  '4291': ['rateLimit', 'rate-limit'],
+  '4292': ['quota', 'quota'],
+  '4294': ['trialLimit', 'quota'],
+  '4296': ['tooManyLivenessSessions', 'rate-limit'],
+  '5000': ['bug', 'server'],
+  '5003': ['overloaded', 'overloaded'],
+  '5004': ['deadline', 'server'],
+  '5007': ['collectionMemory', 'server'],
+} as const satisfies Readonly<Record<ServiceErrorCode, readonly [meaning: string, kind: ErrorKind]>>;
+
+const codes = Object.keys(CODES) as ServiceErrorCode[];
+
 /** The codes of the service by their meaning. */
-export const FACET_CODES = {
-  missingField: '2001',
-  badParameter: '2002',
-  unreadableImage: '2003',
-  imageFormat: '2004',
-  mixedInputs: '2005',
-  malformedBody: '2006',
-  tooManyBytes: '2007',
-  tooManyPixels: '2008',
-  contentType: '2009',
-  badField: '2011',
-  otherModel: '2012',
-  galleryFile: '2013',
-  livenessSession: '2020',
-  notFound: '2404',
-  method: '2405',
-  noFace: '3001',
-  faceTooSmall: '3101',
-  lowIllumination: '3102',
-  incorrectPose: '3103',
-  enrolmentCheck: '3104',
-  urlRejected: '3201',
-  urlFailed: '3202',
-  noApiKey: '4001',
-  unknownApiKey: '4002',
-  noSubscription: '4003',
-  subscriptionEnded: '4004',
-  accountSuspended: '4005',
-  collectionsOff: '4042',
-  unknownCollection: '4043',
-  unknownPerson: '4044',
-  unknownFace: '4045',
-  collectionLimit: '4095',
-  rateLimit: '4291',
-  quota: '4292',
-  trialLimit: '4294',
-  tooManyLivenessSessions: '4296',
-  bug: '5000',
-  overloaded: '5003',
-  deadline: '5004',
-  collectionMemory: '5007',
-} as const satisfies Record<string, ServiceErrorCode>;
+export const FACET_CODES = Object.fromEntries(codes.map((code) => [CODES[code][0], code])) as {
+  readonly [Code in ServiceErrorCode as (typeof CODES)[Code][0]]: Code;
+};
 
-/** Complete by its type: a code that the document gains does not compile without a kind. */
-export const ERROR_KINDS = {
-  2001: 'request',
-  2002: 'request',
-  2003: 'image',
-  2004: 'image',
-  2005: 'request',
-  2006: 'request',
-  2007: 'image',
-  2008: 'image',
-  2009: 'request',
-  2011: 'request',
-  2012: 'request',
-  2013: 'request',
-  2020: 'request',
-  2404: 'request',
-  2405: 'request',
-  3001: 'no-face',
-  3101: 'quality',
-  3102: 'quality',
-  3103: 'quality',
-  3104: 'enrolment',
-  3201: 'image-url',
-  3202: 'image-url',
-  4001: 'auth',
-  4002: 'auth',
-  4003: 'subscription',
-  4004: 'subscription',
-  4005: 'auth',
-  4042: 'request',
-  4043: 'not-found',
-  4044: 'not-found',
-  4045: 'not-found',
-  4095: 'collection-limit',
-  4291: 'rate-limit',
-  4292: 'quota',
-  4294: 'quota',
-  4296: 'rate-limit',
-  5000: 'server',
-  5003: 'overloaded',
-  5004: 'server',
-  5007: 'server',
-} as const satisfies Readonly<Record<ServiceErrorCode, ErrorKind>>;
-
-const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(ERROR_KINDS, code);
+const KINDS: ReadonlyMap<string, ErrorKind> = new Map(codes.map((code) => [code, CODES[code][1]]));
 
 /** The kind of a code. For codes of a newer service, the HTTP status decides. */
-export function kindOfCode(code: string, httpStatus: number): ErrorKind {
-  if (isKnown(code)) return ERROR_KINDS[code];
-  return httpStatus >= 500 ? 'server' : 'request';
-}
+export const kindOfCode = (code: string, httpStatus: number): ErrorKind =>
+  KINDS.get(code) ?? (httpStatus >= 500 ? 'server' : 'request');

@@ -1,11 +1,4 @@
-import type {
-  CompareFacesQuery,
-  GetFaceVecQuery,
-  GetImageAttrQuery,
-  MatchFacesQuery,
-  RedactQuery,
-} from './api-types.js';
-import { InputError } from './errors.js';
+import type { RedactQuery } from './generated/api-types.js';
 import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
@@ -52,17 +45,11 @@ export interface AttributesOptions extends CallOptions {
   readonly minFaceSize?: number | undefined;
 }
 
-export interface RedactOptions extends CallOptions {
+export interface RedactOptions extends Omit<AttributesOptions, 'returnAttributes'> {
   /** Large squares, a strong blur, or a black area. Default: `pixelate`. */
   readonly style?: NonNullable<RedactQuery['style']> | undefined;
   /** The rectangle of the face, or only what its outline holds. Default: `rectangle`. */
   readonly shape?: NonNullable<RedactQuery['shape']> | undefined;
-  /** Only these faces. */
-  readonly boxes?: readonly GivenBox[] | undefined;
-  /** The maximum number of faces (1 to 40), the most prominent ones. Given boxes are not limited. */
-  readonly maxFaces?: number | undefined;
-  /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
-  readonly minFaceSize?: number | undefined;
 }
 
 export interface VectorOptions extends CallOptions {
@@ -75,80 +62,4 @@ export interface VectorOptions extends CallOptions {
   readonly quality?: boolean | 'enrolment' | undefined;
   /** Additional fields beside the vector. */
   readonly returnAttributes?: readonly VectorAttribute[] | undefined;
-}
-
-type Flag = '0' | '1';
-const flag = (value: boolean): Flag => (value ? '1' : '0');
-
-const faceDetOf = ({ faceDet }: CallOptions): { face_det?: Flag } =>
-  faceDet === undefined ? {} : { face_det: flag(faceDet) };
-
-export function pairQuery(options: PairOptions): CompareFacesQuery {
-  const [first, second] = options.boxes ?? [];
-  return {
-    ...faceDetOf(options),
-    ...(first && { bboxes_1: boxText(first) }),
-    ...(second && { bboxes_2: boxText(second) }),
-  };
-}
-
-export function matchQuery(options: MatchOptions): MatchFacesQuery {
-  const { details, all } = options;
-  return {
-    ...pairQuery(options),
-    ...(details !== undefined && { details: flag(details) }),
-    ...(all !== undefined && { all: flag(all) }),
-  };
-}
-
-export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
-  const { boxes = [], maxFaces, minFaceSize } = options;
-  return {
-    ...faceDetOf(options),
-    ...(boxes.length > 0 && { bboxes: boxes.map(boxText).join('&') }),
-    ...(maxFaces !== undefined && { max_faces: maxFaces }),
-    ...(minFaceSize !== undefined && { min_face_size: minFaceSize }),
-    ...returnAttributesOf(options),
-  };
-}
-
-export function redactQuery(options: RedactOptions): RedactQuery {
-  const { style, shape } = options;
-  return {
-    ...attributesQuery({ ...options, returnAttributes: [] }),
-    ...(style !== undefined && { style }),
-    ...(shape !== undefined && { shape }),
-  };
-}
-
-export function vectorQuery(options: VectorOptions): GetFaceVecQuery {
-  const { box, quality } = options;
-  return {
-    ...faceDetOf(options),
-    ...(box && { bboxes: boxText(box) }),
-    ...(quality !== undefined && { quality: quality === 'enrolment' ? '2' : flag(quality) }),
-    ...returnAttributesOf(options),
-  };
-}
-
-const returnAttributesOf = ({
-  returnAttributes = [],
-}: {
-  readonly returnAttributes?: readonly string[] | undefined;
-}): { return_attributes?: string } =>
-  returnAttributes.length > 0 ? { return_attributes: returnAttributes.join(',') } : {};
-
-/** The service takes plain decimals only, no exponents. */
-function boxText(box: GivenBox): string {
-  const sides = sidesOf(box);
-  if (sides.length !== 4 || !sides.every((side) => Number.isFinite(side))) {
-    throw new InputError(`A box is four numbers, x1, y1, x2, y2, but is ${JSON.stringify(box)}.`);
-  }
-  return sides.map((side) => (Number.isInteger(side) ? String(side) : side.toFixed(3))).join(',');
-}
-
-/** Callers without types pass anything. */
-function sidesOf(box: GivenBox): readonly number[] {
-  if (typeof box !== 'object' || (box as unknown) === null) return [];
-  return 'x1' in box ? [box.x1, box.y1, box.x2, box.y2] : box;
 }

@@ -1,4 +1,4 @@
-import type { OpenLivenessSessionJson } from './api-types.js';
+import type { OpenLivenessSessionJson } from './generated/api-types.js';
 import type { ReadLimits } from './byte-stream.js';
 import { modelOf, vectorNumbers } from './call.js';
 import { InputError } from './errors.js';

@@ -1,6 +1,4 @@
-import type { CheckLivenessResponse, OpenLivenessSessionResponse } from './api-types.js';
-import { dataOf, malformed, metaOf, scoreOf, vectorOf, type CallResponse } from './read-results.js';
-import { isRecord } from './response.js';
+import type { CheckLivenessResponse, OpenLivenessSessionResponse } from './generated/api-types.js';
 import type { MatchResult, ResultMeta } from './results.js';
 
 export type LivenessAction = OpenLivenessSessionResponse['data']['steps'][number];
@@ -44,55 +42,3 @@ export interface LivenessResult {
   readonly meta: ResultMeta;
   readonly raw: CheckLivenessResponse;
 }
-
-export function sessionResult(received: CallResponse): LivenessSession {
-  const { session, steps, expires_at: expires } = dataOf(received);
-  if (typeof session !== 'string') throw malformed(received, 'data.session');
-  if (!isTexts(steps)) throw malformed(received, 'data.steps');
-  const expiresAt = new Date(typeof expires === 'string' ? expires : NaN);
-  if (Number.isNaN(expiresAt.getTime())) throw malformed(received, 'data.expires_at');
-  return {
-    session,
-    steps: steps as LivenessAction[],
-    expiresAt,
-    meta: metaOf(received),
-    raw: received.response.body as unknown as OpenLivenessSessionResponse,
-  };
-}
-
-export function livenessResult(received: CallResponse): LivenessResult {
-  const data = dataOf(received);
-  const { live, reason, explanation, steps, scores, best_frame: bestFrame, vector, match } = data;
-  if (typeof live !== 'boolean') throw malformed(received, 'data.live');
-  if (!isTextOrNull(reason) || !isTextOrNull(explanation)) throw malformed(received, 'data.reason');
-  if (!Array.isArray(steps)) throw malformed(received, 'data.steps');
-  if (!isRecord(scores) || typeof scores['challenge'] !== 'number' || !isNumberOrNull(scores['spoof']))
-    throw malformed(received, 'data.scores');
-  if (!isNumberOrNull(bestFrame)) throw malformed(received, 'data.best_frame');
-  return {
-    isLive: live,
-    reason: reason as LivenessReason | null,
-    explanation,
-    steps: steps.map((step: unknown, n) => stepOf(received, `data.steps.${n}`, step)),
-    challengeScore: scores['challenge'],
-    spoofScore: scores['spoof'],
-    bestFrame,
-    ...(vector !== undefined && { vector: vectorOf(received, vector) }),
-    ...(isRecord(match) && { match: scoreOf(received, 'data.match', match) }),
-    meta: metaOf(received),
-    raw: received.response.body as unknown as CheckLivenessResponse,
-  };
-}
-
-function stepOf(received: CallResponse, place: string, step: unknown): LivenessStep {
-  if (!isRecord(step)) throw malformed(received, place);
-  const { action, done, frame } = step;
-  if (typeof action !== 'string' || typeof done !== 'boolean' || !isNumberOrNull(frame))
-    throw malformed(received, place);
-  return { action: action as LivenessAction, isDone: done, frame };
-}
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
-const isNumberOrNull = (value: unknown): value is number | null => value === null || Number.isFinite(value);

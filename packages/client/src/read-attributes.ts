@@ -1,100 +1,77 @@
-import { ATTRIBUTES, type ImageAttributes, type VectorAttributes } from './api-types.js';
-import { isRecord } from './response.js';
+import type {
+  Expression,
+  FaceAttributes,
+  GetFaceVecResponse,
+  ImageAttributes,
+  VectorAttributes,
+} from './generated/api-types.js';
+import { DATA, FaceAttributes as FACE, FaceExpression, FaceLandmarks } from './generated/api-values.js';
+import type { LandmarkName } from './results.js';
+import { fieldNames, isRecord, type Shape } from './shape.js';
 
-export type ImageAttribute = keyof typeof ATTRIBUTES;
-export type VectorAttribute = {
-  [Name in ImageAttribute]: (typeof ATTRIBUTES)[Name]['onVector'] extends true ? Name : never;
-}[ImageAttribute];
+/** The fields that a response has only on request. */
+type Requested<Wire> = {
+  [Name in keyof Wire]-?: Pick<Wire, Name> extends Required<Pick<Wire, Name>> ? never : Name;
+}[keyof Wire];
+export type ImageAttribute = Requested<FaceAttributes>;
+export type VectorAttribute = Requested<GetFaceVecResponse['data']>;
 
-/** The table without the types of its single entries. */
-const TABLE: Readonly<Record<ImageAttribute, { readonly onVector: boolean; readonly shape: Shape }>> =
-  ATTRIBUTES;
+export const IMAGE_ATTRIBUTES = Object.keys(FACE.optional ?? {}) as readonly ImageAttribute[];
+const VECTOR_ATTRIBUTES = Object.keys(DATA.getFaceVec.optional ?? {}) as readonly VectorAttribute[];
 
-export const IMAGE_ATTRIBUTES = Object.keys(ATTRIBUTES) as readonly ImageAttribute[];
-const VECTOR_ATTRIBUTES = IMAGE_ATTRIBUTES.filter((name) => TABLE[name].onVector);
+/** In the order of their point numbers. */
+export const LANDMARK_NAMES = fieldNames(FaceLandmarks) as readonly LandmarkName[];
+export const BLENDSHAPE_NAMES = fieldNames(
+  FaceExpression.fields['blendshapes'],
+) as readonly (keyof Expression['blendshapes'])[];
 
-type Shape =
-  | 'number'
-  | 'string'
-  | 'boolean'
-  | { readonly list: Shape; readonly length?: number }
-  | { readonly fields: Readonly<Record<string, Shape>> };
+const shapeOf = (name: ImageAttribute): Shape => FACE.optional?.[name] ?? 'any';
 
-type Wire = Readonly<Record<string, unknown>>;
+/** The requested attributes of a face in a response, with the names of results. */
+export const imageAttributes = (face: object): ImageAttributes => read(IMAGE_ATTRIBUTES, face);
+export const vectorAttributes = (face: object): VectorAttributes => read(VECTOR_ATTRIBUTES, face);
 
-/** The requested attributes of a face in a response; `malformed` gets the name of one that is not as documented. */
-export const imageAttributes = (wire: Wire, malformed: (name: string) => Error): ImageAttributes =>
-  read(IMAGE_ATTRIBUTES, wire, malformed);
-export const vectorAttributes = (wire: Wire, malformed: (name: string) => Error): VectorAttributes =>
-  read(VECTOR_ATTRIBUTES, wire, malformed);
-
-function read(names: readonly ImageAttribute[], wire: Wire, malformed: (name: string) => Error) {
-  const values: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = wire[name];
-    if (value === undefined) continue;
-    const { shape } = TABLE[name];
-    if (!fits(shape, value)) throw malformed(name);
-    values[camelCase(name)] = renamed(shape, value);
-  }
-  return values;
+function read(names: readonly ImageAttribute[], face: object): Readonly<Record<string, unknown>> {
+  const wire: Partial<Record<ImageAttribute, unknown>> = face;
+  const given = names.filter((name) => wire[name] !== undefined);
+  return Object.fromEntries(
+    given.map((name) => [camelCase(name), renamed(shapeOf(name), wire[name], asIs, camelCase)]),
+  );
 }
 
 /** The other way round: the attributes of a face as a response has them. */
 export function attributesOnWire(face: ImageAttributes): Readonly<Partial<Record<ImageAttribute, unknown>>> {
   const values = face as Readonly<Record<string, unknown>>;
-  const wire: Partial<Record<ImageAttribute, unknown>> = {};
-  for (const name of IMAGE_ATTRIBUTES) {
-    const value = values[camelCase(name)];
-    if (value !== undefined) wire[name] = onWire(TABLE[name].shape, value);
-  }
-  return wire;
+  const given = IMAGE_ATTRIBUTES.filter((name) => values[camelCase(name)] !== undefined);
+  return Object.fromEntries(
+    given.map((name) => [name, renamed(shapeOf(name), values[camelCase(name)], camelCase, asIs)]),
+  );
 }
 
 /** The paths of an attribute's values in a response, such as `pose`, `yaw`; a list is one value. */
 export const attributePaths = (name: ImageAttribute): readonly (readonly string[])[] =>
-  pathsOf([name], TABLE[name].shape);
+  pathsOf([name], shapeOf(name));
 
 const pathsOf = (path: readonly string[], shape: Shape): (readonly string[])[] =>
-  typeof shape === 'string' || 'list' in shape
-    ? [path]
-    : Object.entries(shape.fields).flatMap(([name, field]) => pathsOf([...path, name], field));
+  typeof shape === 'object' && 'fields' in shape
+    ? Object.entries(shape.fields).flatMap(([name, field]) => pathsOf([...path, name], field))
+    : [path];
 
-function fits(shape: Shape, value: unknown): boolean {
-  if (shape === 'number') return Number.isFinite(value);
-  if (typeof shape === 'string') return typeof value === shape;
-  if ('list' in shape) {
-    const { list, length } = shape;
-    return (
-      Array.isArray(value) &&
-      (length === undefined || value.length === length) &&
-      value.every((item) => fits(list, item))
-    );
-  }
-  return isRecord(value) && Object.entries(shape.fields).every(([name, field]) => fits(field, value[name]));
-}
+type Naming = (documented: string) => string;
 
-/** The value with the names of results in place of those of the response. Fields that are not documented stay. */
-function renamed(shape: Shape, value: unknown): unknown {
+/** The value with other names of its fields. */
+function renamed(shape: Shape, value: unknown, from: Naming, to: Naming): unknown {
   if (typeof shape === 'string') return value;
-  if ('list' in shape) return Array.isArray(value) ? value.map((item) => renamed(shape.list, item)) : value;
-  if (!isRecord(value)) return value;
+  if ('list' in shape && Array.isArray(value))
+    return value.map((item) => renamed(shape.list, item, from, to));
+  if (!('fields' in shape) || !isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => {
-      const known = shape.fields[name];
-      return known === undefined ? [name, field] : [camelCase(name), renamed(known, field)];
-    }),
+    Object.entries(shape.fields).map(([name, field]) => [
+      to(name),
+      renamed(field, value[from(name)], from, to),
+    ]),
   );
 }
 
-function onWire(shape: Shape, value: unknown): unknown {
-  if (typeof shape === 'string') return value;
-  if ('list' in shape) return Array.isArray(value) ? value.map((item) => onWire(shape.list, item)) : value;
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(shape.fields).map(([name, field]) => [name, onWire(field, value[camelCase(name)])]),
-  );
-}
-
-const camelCase = (name: string): string =>
-  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const asIs: Naming = (name) => name;
+const camelCase: Naming = (name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

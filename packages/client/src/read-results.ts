@@ -1,29 +1,22 @@
-import {
-  type CompareFacesResponse,
-  type FaceAttributes,
-  type GetFaceVecResponse,
-  type GetImageAttrResponse,
-  LANDMARK_NAMES,
-  VECTOR_LENGTH,
-  type MatchFacesResponse,
-} from './api-types.js';
 import { MalformedResponseError } from './errors.js';
-import type { Box } from './face-options.js';
-import { imageAttributes, vectorAttributes } from './read-attributes.js';
-import { FacetServiceError } from './service-errors.js';
-import { isRecord, type OkResponse, readEnvelope } from './response.js';
+import type { FaceAttributes, MatchFacesResponse, Responses } from './generated/api-types.js';
+import { DATA, FaceAttributes as FACE_SHAPE } from './generated/api-values.js';
+import { IMAGE_ATTRIBUTES, imageAttributes, vectorAttributes } from './read-attributes.js';
+import type { LivenessResult, LivenessSession } from './liveness-results.js';
+import { readEnvelope, type OkResponse } from './response.js';
 import type {
   AttributesResult,
   CompareResult,
   Face,
   JudgedDistance,
-  MatchDetails,
   MatchedFace,
   MatchResult,
   RedactResult,
   ResultMeta,
   VectorResult,
 } from './results.js';
+import { FacetServiceError } from './service-errors.js';
+import { misfit } from './shape.js';
 
 /** Above it, Face Compare means the same person. */
 const COMPARE_THRESHOLD = 0.6;
@@ -34,73 +27,74 @@ export interface CallResponse {
   readonly attempts: number;
 }
 
+/** The data of a response to the operation, which is as documented, and what comes with every result. */
+export function opened<Name extends keyof Responses>(
+  received: CallResponse,
+  operation: Name,
+): {
+  readonly data: Responses[Name]['data'];
+  readonly rest: { readonly meta: ResultMeta; readonly raw: Responses[Name] };
+} {
+  const { body } = received.response;
+  const wrong = misfit(DATA[operation], body['data']);
+  if (wrong !== null) throw malformed(received, ['data', ...wrong].join('.'));
+  const raw = body as unknown as Responses[Name];
+  return { data: raw.data, rest: { meta: metaOf(received), raw } };
+}
+
 export function matchResult(received: CallResponse): MatchResult {
-  const data = dataOf(received);
+  const { data, rest } = opened(received, 'matchFaces');
   const { details, faces } = data;
   return {
     ...scoreOf(received, 'data', data),
-    ...(details !== undefined && { details: matchDetails(received, details) }),
-    ...(faces !== undefined && { faces: matchedFaces(received, faces) }),
-    meta: metaOf(received),
-    raw: received.response.body as unknown as MatchFacesResponse,
+    ...(details && {
+      details: { ...judgedDistance(details), boxes: [details.face_rectangle_1, details.face_rectangle_2] },
+    }),
+    ...(faces && { faces: faces.map((face, n) => matchedFace(received, `data.faces.${n}`, face)) }),
+    ...rest,
   };
 }
 
-export function scoreOf(
+type WireMatch = MatchFacesResponse['data'];
+type WireFace = NonNullable<WireMatch['faces']>[number];
+
+function matchedFace(received: CallResponse, place: string, face: WireFace): MatchedFace {
+  const { details } = face;
+  return {
+    ...scoreOf(received, place, face),
+    box: face.face_rectangle,
+    ...(details && { details: judgedDistance(details) }),
+  };
+}
+
+function scoreOf(
   received: CallResponse,
   place: string,
-  { score, status }: Readonly<Record<string, unknown>>,
+  { score, status }: Pick<WireMatch, 'score' | 'status'>,
 ): Pick<MatchedFace, 'score' | 'isMatch'> {
-  if (status !== 'match' && status !== 'not a match') throw malformed(received, `${place}.status`);
+  if (!VERDICTS.has(status)) throw malformed(received, `${place}.status`);
   return { score: decimal(received, `${place}.score`, score), isMatch: status === 'match' };
 }
 
-function matchDetails(received: CallResponse, value: unknown): MatchDetails {
-  const judged = judgedDistance(received, 'data.details', value);
-  const { face_rectangle_1: first, face_rectangle_2: second } = value as Readonly<Record<string, unknown>>;
-  for (const box of [first, second])
-    if (box !== undefined && !isBox(box)) throw malformed(received, 'data.details.face_rectangle');
-  return { ...judged, boxes: [first as Box | undefined, second as Box | undefined] };
-}
+const VERDICTS: ReadonlySet<string> = new Set<WireMatch['status']>(['match', 'not a match']);
 
-function matchedFaces(received: CallResponse, value: unknown): MatchedFace[] {
-  if (!Array.isArray(value)) throw malformed(received, 'data.faces');
-  return value.map((face: unknown, n): MatchedFace => {
-    const place = `data.faces.${n}`;
-    if (!isRecord(face) || !isBox(face['face_rectangle'])) throw malformed(received, place);
-    const { details } = face;
-    return {
-      ...scoreOf(received, place, face),
-      box: face['face_rectangle'],
-      ...(details !== undefined && { details: judgedDistance(received, `${place}.details`, details) }),
-    };
-  });
-}
-
-function judgedDistance(received: CallResponse, place: string, value: unknown): JudgedDistance {
-  if (!isRecord(value)) throw malformed(received, place);
-  const { distance, threshold, similarity, false_match_rate: falseMatchRate } = value;
-  if (
-    typeof distance !== 'number' ||
-    typeof threshold !== 'number' ||
-    typeof similarity !== 'number' ||
-    typeof falseMatchRate !== 'number'
-  )
-    throw malformed(received, place);
-  return { distance, threshold, similarity, falseMatchRate };
-}
-
-export const isBox = (value: unknown): value is Box => isNumbers(value, 4);
+const judgedDistance = (details: NonNullable<WireFace['details']>): JudgedDistance => ({
+  distance: details.distance,
+  threshold: details.threshold,
+  similarity: details.similarity,
+  falseMatchRate: details.false_match_rate,
+});
 
 /** Each image of a batch has the envelope that a call of its own would have had. */
 export function batchResults<Result>(
   received: CallResponse,
   read: (one: CallResponse) => Result,
 ): (Result | FacetServiceError)[] {
-  const { results } = dataOf(received);
-  if (!Array.isArray(results)) throw malformed(received, 'data.results');
+  const { data } = received.response.body;
+  const wrong = misfit({ fields: { results: { list: 'any' } } }, data);
+  if (wrong !== null) throw malformed(received, ['data', ...wrong].join('.'));
   const { headers, httpStatus } = received.response;
-  return results.map((body: unknown, n) => {
+  return (data as { readonly results: readonly unknown[] }).results.map((body, n) => {
     const envelope = readEnvelope(body, { httpStatus, ...headers });
     if (envelope === null) throw malformed(received, `data.results.${n}`);
     if (envelope instanceof FacetServiceError) return envelope;
@@ -109,32 +103,39 @@ export function batchResults<Result>(
 }
 
 export function compareResult(received: CallResponse): CompareResult {
-  const confidence = decimal(received, 'data.confidence', dataOf(received)['confidence']);
-  return {
-    confidence,
-    isMatch: confidence > COMPARE_THRESHOLD,
-    meta: metaOf(received),
-    raw: received.response.body as unknown as CompareFacesResponse,
-  };
+  const { data, rest } = opened(received, 'compareFaces');
+  const confidence = decimal(received, 'data.confidence', data.confidence);
+  return { confidence, isMatch: confidence > COMPARE_THRESHOLD, ...rest };
 }
 
 export function vectorResult(received: CallResponse): VectorResult {
-  const data = dataOf(received);
-  const vector = vectorOf(received, data['vector']);
-  const { model } = received.response.headers;
+  const { data, rest } = opened(received, 'getFaceVec');
+  const { model } = rest.meta;
   if (model === undefined) throw malformed(received, 'the header X-Facet-Model');
-  return {
-    vector,
-    ...vectorAttributes(data, (name) => malformed(received, `data.${name}`)),
-    model,
-    meta: metaOf(received),
-    raw: received.response.body as unknown as GetFaceVecResponse,
-  };
+  return { vector: data.vector, ...vectorAttributes(data), model, ...rest };
 }
 
-export function vectorOf(received: CallResponse, vector: unknown): number[] {
-  if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(received, 'data.vector');
-  return vector;
+export function sessionResult(received: CallResponse): LivenessSession {
+  const { data, rest } = opened(received, 'openLivenessSession');
+  const { session, steps, expires_at: expiresAt } = data;
+  return { session, steps, expiresAt: new Date(expiresAt), ...rest };
+}
+
+export function livenessResult(received: CallResponse): LivenessResult {
+  const { data, rest } = opened(received, 'checkLiveness');
+  const { live, reason, explanation, steps, scores, best_frame: bestFrame, vector, match } = data;
+  return {
+    isLive: live,
+    reason,
+    explanation,
+    steps: steps.map(({ action, done, frame }) => ({ action, isDone: done, frame })),
+    challengeScore: scores.challenge,
+    spoofScore: scores.spoof,
+    bestFrame,
+    ...(vector && { vector }),
+    ...(match && { match: scoreOf(received, 'data.match', match) }),
+    ...rest,
+  };
 }
 
 export function redactResult(received: CallResponse): RedactResult {
@@ -147,17 +148,14 @@ export function redactResult(received: CallResponse): RedactResult {
 }
 
 export function attributesResult(received: CallResponse): AttributesResult {
-  const { attributes } = dataOf(received);
-  if (!isRecord(attributes)) throw malformed(received, 'data.attributes');
-  const { image_size: size } = attributes;
-  if (!isNumbers(size, 2)) throw malformed(received, 'data.attributes.image_size');
-  const [height = 0, width = 0] = size;
-  const ids = Object.keys(attributes).filter(isFaceId).sort(byNumber);
+  const { data, rest } = opened(received, 'getImageAttr');
+  const { image_size: size, ...faces } = data.attributes;
+  const [height, width] = size;
+  const ids = Object.keys(faces).filter(isFaceId).sort(byNumber);
   return {
-    faces: ids.map((id) => faceOf(received, id, attributes[id])),
+    faces: ids.map((id) => faceOf(received, id, faces[id])),
     imageSize: { width, height },
-    meta: metaOf(received),
-    raw: received.response.body as unknown as GetImageAttrResponse,
+    ...rest,
   };
 }
 
@@ -165,7 +163,7 @@ const isFaceId = (key: string): key is Face['id'] => /^face_id_\d+$/.test(key);
 const byNumber = (a: Face['id'], b: Face['id']): number => Number(a.slice(8)) - Number(b.slice(8));
 
 function faceOf(received: CallResponse, id: Face['id'], value: unknown): Face {
-  if (!isFaceAttributes(value)) throw malformed(received, `data.attributes.${id}`);
+  checkFace(received, `data.attributes.${id}`, value);
   return {
     id,
     box: value.face_rectangle,
@@ -173,41 +171,24 @@ function faceOf(received: CallResponse, id: Face['id'], value: unknown): Face {
     gender: value.gender,
     genderConfidence: value.gender_confidence,
     landmarks: value.landmarks.faceLandMark,
-    ...imageAttributes({ ...value }, (name) => malformed(received, `data.attributes.${id}.${name}`)),
+    ...imageAttributes(value),
   };
 }
 
-function isFaceAttributes(value: unknown): value is FaceAttributes {
-  if (!isRecord(value) || !isRecord(value['landmarks'])) return false;
-  const { faceLandMark: points } = value['landmarks'];
-  return (
-    isNumbers(value['face_rectangle'], 4) &&
-    typeof value['age'] === 'string' &&
-    (value['gender'] === 'male' || value['gender'] === 'female') &&
-    typeof value['gender_confidence'] === 'number' &&
-    isRecord(points) &&
-    LANDMARK_NAMES.every((name) => isPoint(points[name]))
-  );
+/** What is wrong inside a face or one of its attributes need not be told in detail. */
+function checkFace(received: CallResponse, place: string, value: unknown): asserts value is FaceAttributes {
+  const wrong = misfit(FACE_SHAPE, value);
+  if (wrong === null) return;
+  const attribute = IMAGE_ATTRIBUTES.find((name) => name === wrong[0]);
+  throw malformed(received, attribute === undefined ? place : `${place}.${attribute}`);
 }
 
-const isPoint = (value: unknown): boolean =>
-  isRecord(value) && Number.isFinite(value['x']) && Number.isFinite(value['y']);
-
-const isNumbers = (value: unknown, length: number): value is number[] =>
-  Array.isArray(value) && value.length === length && value.every((item) => Number.isFinite(item));
-
-export function dataOf(received: CallResponse): Readonly<Record<string, unknown>> {
-  const { data } = received.response.body;
-  if (!isRecord(data)) throw malformed(received, 'data');
-  return data;
+function decimal(received: CallResponse, field: string, text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw malformed(received, field);
+  return Number(text);
 }
 
-function decimal(received: CallResponse, field: string, value: unknown): number {
-  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) throw malformed(received, field);
-  return Number(value);
-}
-
-export function metaOf({ response, attempts }: CallResponse): ResultMeta {
+function metaOf({ response, attempts }: CallResponse): ResultMeta {
   const { requestId, model, rateLimit, quota } = response.headers;
   return {
     attempts,
@@ -218,7 +199,7 @@ export function metaOf({ response, attempts }: CallResponse): ResultMeta {
   };
 }
 
-export const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
+const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
   new MalformedResponseError(`The response says "ok", but ${field} is missing or not as documented.`, {
     httpStatus: response.httpStatus,
     requestId: response.headers.requestId,

@@ -2,6 +2,7 @@ import { readResponseHeaders, type ResponseHeaders } from './response-headers.js
 import { readBytes, webStream } from './byte-stream.js';
 import { FacetServiceError, serviceError } from './service-errors.js';
 import { MalformedResponseError } from './errors.js';
+import { isRecord } from './shape.js';
 
 /** Far more than the attributes of a thousand faces. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
@@ -96,6 +97,3 @@ function parseObject(text: string): Record<string, unknown> | null {
     return null;
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

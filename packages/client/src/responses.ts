@@ -2,26 +2,29 @@
  * For programs that send requests themselves, such as a page that shows the progress of an upload: reads their responses
  * as `FacetClient` does, with the same checks, results and errors.
  */
-import {
-  livenessResult,
-  sessionResult,
-  type LivenessResult,
-  type LivenessSession,
-} from './liveness-results.js';
+import type { LivenessResult, LivenessSession } from './liveness-results.js';
 import type { OkResponse } from './response.js';
-import { attributesResult, matchResult, vectorResult } from './read-results.js';
+import {
+  attributesResult,
+  livenessResult,
+  matchResult,
+  sessionResult,
+  vectorResult,
+} from './read-results.js';
 import type { AttributesResult, MatchResult, VectorResult } from './results.js';
 
 export { parseResponse, type OkResponse, type ReceivedResponse } from './response.js';
 export { readResponseHeaders, type LimitStatus, type ResponseHeaders } from './response-headers.js';
-export { BLENDSHAPE_NAMES, LANDMARK_NAMES, VECTOR_LENGTH } from './api-types.js';
-export { FACET_CODES } from './error-codes.js';
+export { VECTOR_LENGTH } from './generated/api-values.js';
+export { FACET_CODES, kindOfCode } from './error-codes.js';
 export { FacetError, MalformedResponseError } from './errors.js';
 export { toBase64 } from './request-body.js';
 export {
   attributePaths,
   attributesOnWire,
+  BLENDSHAPE_NAMES,
   IMAGE_ATTRIBUTES,
+  LANDMARK_NAMES,
   type ImageAttribute,
 } from './read-attributes.js';
 export { isSafeToRepeat } from './retry.js';

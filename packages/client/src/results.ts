@@ -8,7 +8,7 @@ import type {
   LandmarkPoint,
   MatchFacesResponse,
   VectorAttributes,
-} from './api-types.js';
+} from './generated/api-types.js';
 import type { LimitStatus } from './response-headers.js';
 import type { Box } from './face-options.js';
 

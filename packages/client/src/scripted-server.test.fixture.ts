@@ -1,5 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+import type { FacetClientOptions } from './client-options.js';
+import { FacetClient } from './client.js';
 
 /** One request as it arrived. */
 export interface Arrived {
@@ -12,14 +15,14 @@ export interface Arrived {
 /** What to do with the request of that number, counted from 0. */
 export type Script = (response: ServerResponse, index: number, arrived: Arrived) => void;
 
-export interface ScriptedServer {
+interface ScriptedServer {
   readonly url: string;
   readonly arrived: readonly Arrived[];
   readonly close: () => Promise<void>;
 }
 
 /** A real HTTP server on loopback that responds as the test says. */
-export async function scriptedServer(script: Script): Promise<ScriptedServer> {
+async function scriptedServer(script: Script): Promise<ScriptedServer> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -40,6 +43,37 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface ScriptedClients {
+  readonly clientOf: (
+    script: Script,
+    options?: Partial<FacetClientOptions> & { readonly path?: string },
+  ) => Promise<FacetClient>;
+  /** What the server of the latest client received. */
+  readonly arrived: readonly Arrived[];
+  readonly close: () => Promise<void>;
+}
+
+/** Clients of scripted servers, each of which ends with its test. */
+export function scriptedClients(): ScriptedClients {
+  let server: ScriptedServer | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+  return {
+    clientOf: async (script, { path = '', ...options } = {}) => {
+      server = await scriptedServer(script);
+      return new FacetClient({ baseUrl: server.url + path, apiKey: ' someone ', ...options });
+    },
+    get arrived() {
+      return server?.arrived ?? [];
+    },
+    close: async () => {
+      await server?.close();
     },
   };
 }

@@ -1,7 +1,9 @@
-import type { FailedCondition } from './api-types.js';
+import type { FailedCondition } from './generated/api-types.js';
+import { FailedCondition as FAILED_CONDITION } from './generated/api-values.js';
 import type { LimitStatus, ResponseHeaders } from './response-headers.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
+import { misfit, type Shape } from './shape.js';
 
 type ServiceErrorFacts = ErrorFacts &
   Pick<ResponseHeaders, 'rateLimit' | 'quota'> & { readonly code: string; readonly httpStatus: number };
@@ -75,20 +77,13 @@ export class QualityError extends FacetServiceError {
 
   /** Every condition that failed; the message is that of the first. */
   get failed(): readonly FailedCondition[] {
-    const { failed } = this.data;
-    return Array.isArray(failed) ? failed.filter(isFailedCondition) : [];
+    return failedOf<FailedCondition>(this.data, FAILED_CONDITION);
   }
 }
 
-function isFailedCondition(value: unknown): value is FailedCondition {
-  const { attribute, error, value: measured, threshold } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof attribute === 'string' &&
-    typeof error === 'string' &&
-    typeof measured === 'number' &&
-    typeof threshold === 'number'
-  );
-}
+/** What is not as documented is left out. */
+const failedOf = <Failed>({ failed }: FacetError['data'], shape: Shape): Failed[] =>
+  Array.isArray(failed) ? failed.filter((item): item is Failed => misfit(shape, item) === null) : [];
 
 /** One rule of the enrolment check that the photo does not meet. */
 export interface FailedRule {
@@ -108,21 +103,14 @@ export class EnrolmentError extends FacetServiceError {
 
   /** Every rule that failed. */
   get failed(): readonly FailedRule[] {
-    const { failed } = this.data;
-    return Array.isArray(failed) ? failed.filter(isFailedRule) : [];
+    return failedOf<FailedRule>(this.data, FAILED_RULE);
   }
 }
 
-function isFailedRule(value: unknown): value is FailedRule {
-  const { rule, value: measured, bound, threshold, advice } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof rule === 'string' &&
-    typeof measured === 'number' &&
-    (bound === 'least' || bound === 'most') &&
-    typeof threshold === 'number' &&
-    typeof advice === 'string'
-  );
-}
+/** The document has no schema of it. */
+const FAILED_RULE: Shape = {
+  fields: { rule: 'string', value: 'number', bound: 'string', threshold: 'number', advice: 'string' },
+};
 
 const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
   auth: AuthError,

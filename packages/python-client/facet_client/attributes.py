@@ -1,6 +1,6 @@
 """What a face has only on request. Generated from the service's OpenAPI document; do not edit.
 
-After a change there: npm run build && node packages/client/dist/generate/write-api-types.js
+After a change there: npm run client:types
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
  * For web pages: asks the person in front of the camera to make the movements of a liveness session, and has the frames
  * checked. The API key stays on the page's own server, to which the two callbacks talk.
  */
-import type { CheckLivenessResponse, OpenLivenessSessionResponse } from '../api-types.js';
+import type { CheckLivenessResponse, OpenLivenessSessionResponse } from '../generated/api-types.js';
 import { abortable, pause } from '../deadline.js';
 import { openCamera, play, stopCamera, takeFrame } from './camera.js';
 import { planOf } from './plan.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from './errors.js';
-import { pairQuery, redactQuery, vectorQuery, type GivenBox } from './face-options.js';
+import type { GivenBox } from './face-options.js';
+import { pairQuery, redactQuery, vectorQuery } from './queries.js';
 
 describe('a box', () => {
   it('travels as four numbers, whether it is a list or has named sides', () => {

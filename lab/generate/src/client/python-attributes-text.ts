@@ -1,10 +1,16 @@
-import { type AttributeField, resolved } from './attributes-text.js';
-import type { OpenApi, Schema } from './openapi.types.js';
-import { referredName } from './schema-to-type.js';
+import {
+  dataOf,
+  optionalFields,
+  reference,
+  referredName,
+  resolved,
+  type OpenApi,
+  type Schema,
+} from './openapi.js';
 
 const HEADER = `"""What a face has only on request. Generated from the service's OpenAPI document; do not edit.
 
-After a change there: npm run build && node packages/client/dist/generate/write-api-types.js
+After a change there: npm run client:types
 """
 
 from dataclasses import dataclass
@@ -12,40 +18,29 @@ from typing import Literal, Mapping, Optional, Tuple
 `;
 
 /** The source text of attributes.py. */
-export function pythonAttributesText(document: OpenApi, fields: readonly AttributeField[]): string {
+export function pythonAttributesText(document: OpenApi): string {
   const classes = new Map<string, string>();
-  const members = fields.map((field) => {
-    const { description } = resolved(document, field.schema);
-    const type = pythonType(document, field.schema, classes);
-    return { ...field, line: `${comment(description)}    ${field.name}: Optional[${type}] = None` };
-  });
-  const linesOf = (onVector: boolean): string =>
-    members
-      .filter((field) => field.onVector === onVector)
-      .map(({ line }) => line)
+  const fieldsOf = (fields: readonly [string, Schema][]): string =>
+    fields
+      .map(([name, schema]) => {
+        const { description } = resolved(document, schema);
+        return `${comment(description)}    ${name}: Optional[${pythonType(document, schema, classes)}] = None`;
+      })
       .join('\n');
-  const literal = (name: string, names: readonly AttributeField[]): string =>
-    `${name} = Literal[${names.map((field) => JSON.stringify(field.name)).join(', ')}]`;
+  const literal = (name: string, fields: readonly [string, Schema][]): string =>
+    `${name} = Literal[${fields.map(([field]) => JSON.stringify(field)).join(', ')}]`;
+  const ofImage = optionalFields(resolved(document, reference('FaceAttributes')));
+  const ofVector = optionalFields(dataOf(document, 'getFaceVec'));
+  const isOfVector = new Set(ofVector.map(([name]) => name));
+  const vectorAttributes = fieldsOf(ofVector);
+  const imageAttributes = fieldsOf(ofImage.filter(([name]) => !isOfVector.has(name)));
   return [
     HEADER,
-    [
-      literal('ImageAttribute', fields),
-      literal(
-        'VectorAttribute',
-        fields.filter(({ onVector }) => onVector),
-      ),
-      '',
-    ].join('\n'),
+    `${literal('ImageAttribute', ofImage)}\n${literal('VectorAttribute', ofVector)}\n`,
     ...classes.values(),
-    dataclass('VectorAttributes', 'What a result of Face Vector has only on request.', linesOf(true)),
-    dataclass(
-      'ImageAttributes(VectorAttributes)',
-      'What a face has only on request.',
-      linesOf(false),
-    ).trimEnd(),
-  ]
-    .join('\n\n')
-    .concat('\n');
+    dataclass('VectorAttributes', 'What a result of Face Vector has only on request.', vectorAttributes),
+    dataclass('ImageAttributes(VectorAttributes)', 'What a face has only on request.', imageAttributes),
+  ].join('\n\n');
 }
 
 const dataclass = (name: string, about: string | undefined, lines: string): string =>
