@@ -9,7 +9,7 @@ it('what is over is removed again and again, also after a failure, until it is s
     expect(faults.length).toBeGreaterThan(1);
   }, 30_000);
   expect(faults[0]).toBe('Expired data could not be removed.');
-  stop();
+  await stop();
   const calls = sweep.mock.calls.length;
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(sweep.mock.calls.length).toBe(calls);

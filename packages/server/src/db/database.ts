@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ClientConfig } from 'pg';
-import type { SqliteConnection } from './sqlite/sqlite-connection.js';
+import type { PostgresConnections } from './postgres/connections.js';
+import type { Row, SqliteConnection } from './sqlite/sqlite-connection.js';
 import type { Tables } from './tables.js';
 
 interface Opened {
@@ -10,17 +10,25 @@ interface Opened {
   close(): Promise<void>;
 }
 
+/** A connection in one transaction that only reads. */
+export interface SqliteReader {
+  readonly read: (sql: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+  readonly close: () => Promise<void>;
+}
+
 export interface SqliteDatabase extends Opened {
   readonly dialect: 'sqlite';
   readonly path: string;
-  /** The only connection, which `db` uses, too: direct use must hold its mutex. */
+  /** The one connection that writes, which `db` uses, too: direct use must hold its mutex. */
   readonly connection: SqliteConnection;
+  /** Another connection, to read the database as it is now while it is written; the caller closes it. */
+  openReader(): Promise<SqliteReader>;
 }
 
 export interface PostgresDatabase extends Opened {
   readonly dialect: 'postgres';
-  /** For a separate connection, besides the pool of `db`. */
-  readonly connectOptions: ClientConfig;
+  /** All connections, which `db` uses, too. */
+  readonly connections: PostgresConnections;
 }
 
 export type Database = SqliteDatabase | PostgresDatabase;

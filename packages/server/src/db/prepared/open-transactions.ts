@@ -3,7 +3,6 @@ import { PostgresTransactions } from './postgres-transactions.js';
 import { SqliteTransactions } from './sqlite-transactions.js';
 import type { TransactionOptions, Transactions } from './transactions.js';
 
-/** Uses connections of its own on PostgreSQL, and the only connection on SQLite. */
 export function openTransactions(database: Database, options: TransactionOptions): Transactions {
   return database.dialect === 'sqlite'
     ? new SqliteTransactions(database, options)

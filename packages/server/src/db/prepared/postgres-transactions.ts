@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type PoolClient, type QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
+import { settingsOf, type ConnectionUse, type PostgresConnections } from '../postgres/connections.js';
 import { ServiceError } from '../../errors.js';
 import type {
   BoundStatement,
@@ -10,48 +11,37 @@ import type {
   Transactions,
 } from './transactions.js';
 
-const MAX_CONNECTIONS = 8;
-/** Transactions that may wait for a connection; further ones are rejected immediately. */
-const MAX_WAITING = 2000;
 const RETRY_PAUSE_MS = 100;
-const IDLE_MS = 60_000;
-
-/**
- * All lookups are by key. A query plan made while the tables were small must not cause sequential scans later, and one
- * generic plan is enough.
- */
-const PLANNING =
-  '-c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan';
 
 const BEGIN: BoundStatement = { name: 'begin', text: 'begin', values: [] };
 const COMMIT: BoundStatement = { name: 'commit', text: 'commit', values: [] };
 
-/** The statements of a step are sent together: in pipeline mode, the driver does not wait for each result. */
-export class PostgresTransactions implements Transactions {
-  readonly #pool: pg.Pool;
-  readonly #options: TransactionOptions;
+/** The driver supports it for each query; its types do not know it. */
+interface TimedQuery extends QueryConfig<unknown[]> {
+  readonly query_timeout: number;
+}
 
-  constructor({ connectOptions }: PostgresDatabase, options: TransactionOptions) {
+/** The statements of a step are sent together: the driver does not wait for each result. */
+export class PostgresTransactions implements Transactions {
+  readonly #connections: PostgresConnections;
+  readonly #use: ConnectionUse;
+  readonly #options: TransactionOptions;
+  #isClosed = false;
+
+  constructor({ connections }: PostgresDatabase, options: TransactionOptions) {
+    this.#connections = connections;
     this.#options = options;
-    // Half of the time for getting a connection, half for the statements.
-    const half = Math.ceil(options.deadlineMs / 2);
-    this.#pool = new pg.Pool({
-      ...connectOptions,
-      application_name: options.name,
-      options: PLANNING,
-      pipeline: true,
-      max: MAX_CONNECTIONS,
-      idleTimeoutMillis: IDLE_MS,
-      connectionTimeoutMillis: half,
-      // Shorter than the client's timeout, so that the result is known whenever possible.
-      statement_timeout: Math.ceil(half * 0.8),
-      query_timeout: half,
-      // A server that loses its connection must not keep rows locked.
-      idle_in_transaction_session_timeout: half,
-    });
-    // A broken connection fails its statements or is replaced. Without a listener, the event would crash the process.
-    this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#use = {
+      purpose: 'metering',
+      waitMs: this.#half,
+      settings: settingsOf({
+        name: options.name,
+        // Shorter than the driver's timeout, so that the result is known whenever possible.
+        statementTimeoutMs: Math.ceil(this.#half * 0.8),
+        idleInTransactionMs: this.#half,
+        planning: 'by-key',
+      }),
+    };
   }
 
   async readThenWrite<const Reads extends readonly BoundStatement[], Result>(
@@ -60,9 +50,9 @@ export class PostgresTransactions implements Transactions {
   ): Promise<Result> {
     try {
       return await this.#withClient(async (client) => {
-        const [, ...rows] = await runAll(client, [BEGIN, ...reads]);
+        const [, ...rows] = await this.#runAll(client, [BEGIN, ...reads]);
         const { writes, result } = decide(rows as RowsOfAll<Reads>);
-        await runAll(client, [...writes, COMMIT]);
+        await this.#runAll(client, [...writes, COMMIT]);
         return result;
       });
     } catch (error) {
@@ -74,46 +64,45 @@ export class PostgresTransactions implements Transactions {
     const deadline = performance.now() + this.#options.deadlineMs;
     for (;;)
       try {
-        const rows = await this.#withClient((client) => runAll(client, [BEGIN, ...writes, COMMIT]));
+        const rows = await this.#withClient((client) => this.#runAll(client, [BEGIN, ...writes, COMMIT]));
         return rows.slice(1, -1);
       } catch (error) {
-        if (performance.now() + RETRY_PAUSE_MS >= deadline || this.#pool.ending) throw this.#failure(error);
+        if (performance.now() + RETRY_PAUSE_MS >= deadline || this.#isClosed) throw this.#failure(error);
         await sleep(RETRY_PAUSE_MS);
       }
   }
 
-  async close(): Promise<void> {
-    if (!this.#pool.ending) await this.#pool.end();
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return Promise.resolve();
   }
 
-  async #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    if (this.#pool.waitingCount >= MAX_WAITING)
-      throw new Error('Too many transactions wait for a connection.');
-    const client = await this.#pool.connect();
-    let succeeded = false;
-    try {
-      const result = await work(client);
-      succeeded = true;
-      return result;
-    } finally {
-      // Closing the connection rolls back a failed transaction.
-      client.release(!succeeded);
-    }
+  /** Half of the time is for getting a connection, half for the statements. */
+  get #half(): number {
+    return Math.ceil(this.#options.deadlineMs / 2);
+  }
+
+  #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error('The meter is closed.');
+    return this.#connections.run(this.#use, work);
+  }
+
+  /** Runs the statements in order and returns the rows of each. After a failure, the connection must not be reused. */
+  async #runAll(
+    client: PoolClient,
+    statements: readonly BoundStatement[],
+  ): Promise<Record<string, unknown>[][]> {
+    const results = await Promise.all(
+      statements.map(({ name, text, values }) => {
+        const query: TimedQuery = { name, text, values, query_timeout: this.#half };
+        return client.query(query);
+      }),
+    );
+    return results.map(({ rows }: QueryResult<Record<string, unknown>>) => rows);
   }
 
   #failure(cause: unknown): ServiceError {
     this.#options.onProblem(cause);
     return new ServiceError('overloaded', undefined, {}, { cause, because: 'database-unavailable' });
   }
-}
-
-/** Runs the statements in order and returns the rows of each. After a failure, the connection must not be reused. */
-async function runAll(
-  client: PoolClient,
-  statements: readonly BoundStatement[],
-): Promise<Record<string, unknown>[][]> {
-  const results = await Promise.all(
-    statements.map(({ name, text, values }) => client.query({ name, text, values })),
-  );
-  return results.map(({ rows }: QueryResult<Record<string, unknown>>) => rows);
 }

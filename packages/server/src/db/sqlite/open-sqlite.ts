@@ -2,14 +2,19 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { cached } from '../../work/cached.js';
-import type { SqliteDatabase } from '../database.js';
+import { Semaphore } from '../../work/mutex.js';
+import type { SqliteDatabase, SqliteReader } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 import { LibsqlDialect } from './libsql-dialect.js';
-import { SqliteConnection } from './sqlite-connection.js';
+import { ConnectionBusy, SqliteConnection } from './sqlite-connection.js';
 
 export const SQLITE_FILE = 'facet.db';
 const ALIVE_TIMEOUT_MS = 2000;
+
+/** Exports at the same time; everything else goes through one connection. */
+const MAX_READERS = 2;
+const READER_WAIT_MS = 5000;
 
 const PRAGMAS = [
   'journal_mode = WAL',
@@ -29,11 +34,21 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   const connection = new SqliteConnection(path);
   for (const pragma of PRAGMAS) await connection.pragma(pragma);
   const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });
+  const readers = new Semaphore(MAX_READERS, { rejection: (waitedMs) => new ConnectionBusy(waitedMs) });
   return {
     dialect: 'sqlite',
     path,
     db,
     connection,
+    openReader: async () => {
+      const release = await readers.acquire(READER_WAIT_MS);
+      try {
+        return openReader(path, release);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
     // Calls at the same time share one write, so that they do not queue up.
     isAlive: cached(
       () =>
@@ -49,6 +64,19 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
       // Back into one file, for operators who copy it by hand; libsql would leave everything in the log, where it is safe, too.
       await connection.pragma('wal_checkpoint(TRUNCATE)').catch(() => undefined);
       await db.destroy();
+    }),
+  };
+}
+
+function openReader(path: string, release: () => void): SqliteReader {
+  const connection = new SqliteConnection(path);
+  connection.beginReading();
+  return {
+    read: async (text, ...values) => (await connection.execute(text, values)).rows,
+    close: once(() => {
+      connection.close();
+      release();
+      return Promise.resolve();
     }),
   };
 }

@@ -8,8 +8,8 @@ const BUSY_DEADLINE_MS = 5000;
 const BUSY_RETRY_MS = 5;
 
 /** Its code differs from that of a file locked by another process only at the end. */
-class MutexTimeout extends Error {
-  override readonly name = 'MutexTimeout';
+export class ConnectionBusy extends Error {
+  override readonly name = 'ConnectionBusy';
   readonly code = 'SQLITE_BUSY_HERE';
 
   constructor(waitedMs: number) {
@@ -41,7 +41,7 @@ export type Statement = (parameters: readonly unknown[]) => Row[];
  */
 export class SqliteConnection {
   readonly #database: Libsql.Database;
-  readonly mutex = new Mutex({ rejection: (waitedMs) => new MutexTimeout(waitedMs) });
+  readonly mutex = new Mutex({ rejection: (waitedMs) => new ConnectionBusy(waitedMs) });
   readonly #statements = new Map<string, Statement>();
 
   constructor(path: string) {

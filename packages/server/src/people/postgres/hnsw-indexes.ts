@@ -1,4 +1,6 @@
-import pg, { type ClientConfig } from 'pg';
+import type pg from 'pg';
+import type { PostgresConnections } from '../../db/postgres/connections.js';
+import { RepeatedWork } from '../../work/repeated-work.js';
 
 /** What the indexes are made of: half the numbers' precision, which orders faces well enough, in half the memory. */
 export const HALF_VECTOR = '(vector::halfvec(128))';
@@ -39,58 +41,49 @@ interface Large {
 
 /** Gives every large collection an HNSW index of its own, in the background, by one of the servers. */
 export class HnswIndexes {
-  readonly #connectOptions: ClientConfig;
+  readonly #connections: PostgresConnections;
   readonly #above: number;
-  readonly #onFault: (cause: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #updating: RepeatedWork;
   #client: pg.Client | undefined;
   #isClosed = false;
   /** How many faces each collection without its index had at the last check. */
   #facesBefore: ReadonlyMap<number, number> = new Map();
 
-  constructor(connectOptions: ClientConfig, above: number, onFault: (cause: unknown) => void) {
-    this.#connectOptions = connectOptions;
+  constructor(connections: PostgresConnections, above: number, onFault: (cause: unknown) => void) {
+    this.#connections = connections;
     this.#above = above;
-    this.#onFault = onFault;
+    this.#updating = new RepeatedWork(
+      () => this.#update(),
+      (cause) => {
+        if (!this.#isClosed) onFault(cause);
+      },
+    );
   }
 
   start(): void {
-    const update = (): void => {
-      this.update().catch((cause: unknown) => {
-        if (!this.#isClosed) this.#onFault(cause);
-      });
-    };
-    this.#timer = setInterval(update, EVERY_MS);
-    this.#timer.unref();
-    update();
+    void this.update();
+    this.#updating.start(EVERY_MS);
   }
 
-  /** Builds what is missing and drops what is no longer needed, unless a server is doing so. */
+  /** Builds what is missing and drops what is no longer needed, unless another server is doing so. */
   update(): Promise<void> {
-    this.#running ??= this.#update().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    return this.#updating.run();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
     // A build that is cut off leaves an invalid index, which the next server replaces.
     await this.#client?.end();
-    await this.#running?.catch(() => undefined);
+    await this.#updating.stop();
   }
 
   async #update(): Promise<void> {
     if (this.#isClosed) return;
-    const client = new pg.Client({
-      ...this.#connectOptions,
+    const client = this.#connections.separate({
       options: OPTIONS,
       statement_timeout: BUILD_TIMEOUT_MS,
       query_timeout: BUILD_TIMEOUT_MS + 1000,
     });
-    client.on('error', () => undefined);
     this.#client = client;
     try {
       await client.connect();

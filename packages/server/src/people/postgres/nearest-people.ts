@@ -7,7 +7,7 @@ import {
   ROUNDING_MARGIN,
   toSql,
 } from '@facet/gallery/pgvector';
-import type pg from 'pg';
+import type { PostgresConnections } from '../../db/postgres/connections.js';
 import type { Neighbour, SearchedCollection } from '../face-store.js';
 import { HALF_VECTOR } from './hnsw-indexes.js';
 
@@ -51,33 +51,39 @@ const NEARBY = `
   CROSS JOIN (SELECT count(*) AS faces, max(distance) AS distance FROM nearby) AS reached
   ORDER BY near.distance LIMIT $4::int`;
 
+/** Of two ways to the nearest faces, the one without sorting is that through the index. */
+const BEGIN_NEARBY =
+  'begin; set local enable_sort = off; set local hnsw.ef_search = 200; set local hnsw.iterative_scan = relaxed_order';
+
 const personOf = (row: Readonly<Record<string, unknown>>): number => Number(row['person']);
 
 /** Compares every face of these collections with the query. */
 export async function nearestExactly(
-  pool: pg.Pool,
+  connections: PostgresConnections,
   collections: readonly SearchedCollection[],
   query: Float32Array,
   { k, threshold }: Wanted,
 ): Promise<Neighbour[]> {
-  const { rows } = await pool.query<Record<string, unknown>>({
-    // Prepared once for each connection: to parse it takes longer than to search a small collection.
-    name: 'nearest-exactly',
-    text: EXACTLY,
-    values: [
-      toSql(query),
-      threshold + ROUNDING_MARGIN,
-      k + EXTRA_PEOPLE,
-      collections.map(({ number }) => number),
-      Date.now(),
-    ],
-  });
+  const { rows } = await connections.run(connections.searching, (client) =>
+    client.query<Record<string, unknown>>({
+      // Prepared once for each connection: to parse it takes longer than to search a small collection.
+      name: 'nearest-exactly',
+      text: EXACTLY,
+      values: [
+        toSql(query),
+        threshold + ROUNDING_MARGIN,
+        k + EXTRA_PEOPLE,
+        collections.map(({ number }) => number),
+        Date.now(),
+      ],
+    }),
+  );
   return ranked(rows, query, { k, threshold });
 }
 
 /** Goes through the collection's HNSW index, or compares every face as long as it has none. */
 export async function nearestNearby(
-  pool: pg.Pool,
+  connections: PostgresConnections,
   { number }: SearchedCollection,
   query: Float32Array,
   { k, threshold }: Wanted,
@@ -88,13 +94,14 @@ export async function nearestNearby(
     ;
     limit = Math.min(MAX_NEARBY, limit * WIDER)
   ) {
-    const { rows } = await pool.query<Record<string, unknown>>(NEARBY, [
-      text,
-      number,
-      limit,
-      k + EXTRA_PEOPLE,
-      Date.now(),
-    ]);
+    const values = [text, number, limit, k + EXTRA_PEOPLE, Date.now()];
+    const [, { rows }] = await connections.run(connections.searching, (client) =>
+      Promise.all([
+        client.query(BEGIN_NEARBY),
+        client.query<Record<string, unknown>>(NEARBY, values),
+        client.query('commit'),
+      ]),
+    );
     // The nearest faces may belong to one person, or to people who have expired.
     const isEnough =
       rows.length >= k ||

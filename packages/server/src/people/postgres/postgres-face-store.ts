@@ -1,6 +1,5 @@
 import { fromSql, toSql } from '@facet/gallery/pgvector';
 import { sql, type Transaction } from 'kysely';
-import pg from 'pg';
 import type { PostgresDatabase } from '../../db/database.js';
 import type { Tables } from '../../db/tables.js';
 import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
@@ -17,27 +16,13 @@ import { nearestExactly, nearestNearby } from './nearest-people.js';
 import { takeSnapshot } from './postgres-snapshot.js';
 import { preparePgvector } from './prepare-pgvector.js';
 
-/** Connections for each kind of search. */
-const SEARCHES = 4;
-/** Exports at the same time: each holds a connection and keeps PostgreSQL from tidying up behind it. */
-const SNAPSHOTS = 2;
-/** How long a caller may take to read a part of an export. */
-const SNAPSHOT_IDLE_MS = 60_000;
 const ERASED_AT_ONCE = 5000;
-
-/** Compiling a query would take longer than a search. */
-const EXACT = '-c jit=off';
-/** Of two ways to the nearest faces, the one without sorting is that through the index. */
-const NEARBY = '-c jit=off -c enable_sort=off -c hnsw.ef_search=200 -c hnsw.iterative_scan=relaxed_order';
 
 /** Faces in PostgreSQL with pgvector, which every server queries for every search: none keeps anything of its own. */
 export class PostgresFaceStore implements FaceStore {
   /** PostgreSQL inserts a changed row into every index again: into that of a large collection in about 5 ms. */
   readonly movedAtOnce = 100;
   readonly #database: PostgresDatabase;
-  readonly #exact: pg.Pool;
-  readonly #nearby: pg.Pool;
-  readonly #snapshots: pg.Pool;
   readonly #indexedAbove: number;
   readonly indexes: HnswIndexes;
 
@@ -48,13 +33,7 @@ export class PostgresFaceStore implements FaceStore {
   ) {
     this.#database = database;
     this.#indexedAbove = indexedAbove;
-    this.#exact = poolOf(database, { options: EXACT, max: SEARCHES });
-    this.#nearby = poolOf(database, { options: NEARBY, max: SEARCHES });
-    this.#snapshots = poolOf(database, {
-      max: SNAPSHOTS,
-      idle_in_transaction_session_timeout: SNAPSHOT_IDLE_MS,
-    });
-    this.indexes = new HnswIndexes(database.connectOptions, indexedAbove, (cause) => {
+    this.indexes = new HnswIndexes(database.connections, indexedAbove, (cause) => {
       onFault('The index of a collection could not be built; searches compare every face.', cause);
     });
   }
@@ -111,17 +90,18 @@ export class PostgresFaceStore implements FaceStore {
   ): Promise<Neighbour[]> {
     const large = collections.filter(({ faces }) => faces > this.#indexedAbove);
     const small = collections.filter(({ faces }) => faces <= this.#indexedAbove);
+    const { connections } = this.#database;
     const found: Neighbour[] = [];
-    if (small.length > 0) found.push(...(await nearestExactly(this.#exact, small, query, { k, threshold })));
+    if (small.length > 0) found.push(...(await nearestExactly(connections, small, query, { k, threshold })));
     for (const collection of large) {
       signal.throwIfAborted();
-      found.push(...(await nearestNearby(this.#nearby, collection, query, { k, threshold })));
+      found.push(...(await nearestNearby(connections, collection, query, { k, threshold })));
     }
     return found.sort((a, b) => a.distance - b.distance || a.person - b.person).slice(0, k);
   }
 
   snapshot(collection: number): Promise<CollectionSnapshot> {
-    return takeSnapshot(this.#snapshots, collection);
+    return takeSnapshot(this.#database.connections, collection);
   }
 
   async eraseSome(collection: number): Promise<boolean> {
@@ -141,16 +121,7 @@ export class PostgresFaceStore implements FaceStore {
     return 0;
   }
 
-  async close(): Promise<void> {
-    await this.indexes.close();
-    await Promise.all([this.#exact.end(), this.#nearby.end(), this.#snapshots.end()]);
+  close(): Promise<void> {
+    return this.indexes.close();
   }
-}
-
-function poolOf({ connectOptions }: PostgresDatabase, options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connectOptions, application_name: 'facet collections', ...options });
-  // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }

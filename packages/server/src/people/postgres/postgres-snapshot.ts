@@ -1,9 +1,12 @@
 import { fromSql } from '@facet/gallery/pgvector';
 import type pg from 'pg';
 import { once } from '../../db/once.js';
+import type { PostgresConnections } from '../../db/postgres/connections.js';
 import { upToFaces } from '../collection-rows.js';
 import type { CollectionSnapshot, SnapshotPerson } from '../face-store.js';
 
+/** How long a caller may take to read a part of an export. */
+const IDLE_MS = 60_000;
 /** People per query. */
 const PEOPLE = 500;
 
@@ -20,11 +23,16 @@ interface PersonRow {
 const EXPORTED = 'collection = $1 AND faces > 0 AND (expires_at IS NULL OR expires_at > $2)';
 
 /** All of a collection as of now, read page by page in one transaction. */
-export async function takeSnapshot(pool: pg.Pool, collection: number): Promise<CollectionSnapshot> {
-  const client = await pool.connect();
+export async function takeSnapshot(
+  connections: PostgresConnections,
+  collection: number,
+): Promise<CollectionSnapshot> {
+  const client = await connections.connect(connections.exporting);
   const now = Date.now();
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`,
+    );
     const { rows } = await client.query<{ people: number; vectors: number; model: string | null }>(
       `SELECT count(*) AS people, coalesce(sum(faces), 0)::bigint AS vectors,
          (SELECT model FROM collection WHERE number = $1) AS model

@@ -143,7 +143,7 @@ export class SqliteFaceStore implements FaceStore {
   }
 
   snapshot(collection: number): Promise<CollectionSnapshot> {
-    return openSnapshot(this.#database.path, collection, this.#now(), (row) => this.#opened(row).vector);
+    return openSnapshot(this.#database, collection, this.#now(), (row) => this.#opened(row).vector);
   }
 
   async eraseSome(collection: number): Promise<boolean> {

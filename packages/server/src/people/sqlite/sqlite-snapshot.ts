@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { once } from '../../db/once.js';
-import { SqliteConnection, type Row } from '../../db/sqlite/sqlite-connection.js';
+import type { SqliteDatabase } from '../../db/database.js';
 import type { CollectionSnapshot, SnapshotPerson } from '../face-store.js';
 import type { SealedRow } from './sealed-vector.js';
 
@@ -24,16 +23,14 @@ interface PersonRow {
 
 /** A collection as it is now, read through a connection of its own while others go on writing. */
 export async function openSnapshot(
-  path: string,
+  database: SqliteDatabase,
   collection: number,
   now: number,
   open: (row: SealedRow) => Float32Array,
 ): Promise<CollectionSnapshot> {
-  const connection = new SqliteConnection(path);
-  const read = async <T>(sql: string, ...values: readonly unknown[]): Promise<readonly T[]> => {
-    const { rows } = await connection.execute(sql, values);
-    return rows as readonly Row[] as unknown as readonly T[];
-  };
+  const reader = await database.openReader();
+  const read = async <T>(sql: string, ...values: readonly unknown[]): Promise<readonly T[]> =>
+    (await reader.read(sql, ...values)) as unknown as readonly T[];
 
   /** In turns, because counting a million rows takes a second. */
   async function count(): Promise<CollectionSnapshot['counts']> {
@@ -69,22 +66,17 @@ export async function openSnapshot(
       await nextTurn();
     }
   }
-  const close = once(() => {
-    connection.close();
-    return Promise.resolve();
-  });
 
   try {
-    connection.beginReading();
     const counts = await count();
     const [row] = await read<{ model: string | null }>(
       'select model from collection where number = ?',
       collection,
     );
     if (row === undefined) throw new Error(`There is no collection ${collection}.`);
-    return { counts, model: row.model, people: people(), close };
+    return { counts, model: row.model, people: people(), close: reader.close };
   } catch (error) {
-    connection.close();
+    await reader.close();
     throw error;
   }
 }

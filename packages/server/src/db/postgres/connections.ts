@@ -1,0 +1,171 @@
+import pg, { type ClientConfig, type PoolClient } from 'pg';
+import { resolvesWithin } from '../../work/deadline.js';
+import { Semaphore } from '../../work/mutex.js';
+
+/** All connections of a server to its database are those of the pool, and one more while an index is built. */
+const MAX_POOLED = 11;
+/** Neither the meter nor everything else may have more of them at a time: both always find some. */
+const MAX_METERING = 8;
+const MAX_OTHER = 8;
+/** Of the other ones: searches keep PostgreSQL's processors busy. */
+const MAX_SEARCHING = 4;
+/** Likewise: an export keeps its connection for as long as its caller reads, and PostgreSQL from tidying up behind it. */
+const MAX_EXPORTING = 2;
+/** Beyond that, who needs a connection is rejected immediately. */
+const MAX_WAITING = 2000;
+const CONNECT_TIMEOUT_MS = 5000;
+/** A new connection has to prepare its statements again. */
+const IDLE_MS = 60_000;
+
+type Purpose = 'metering' | 'searching' | 'exporting' | 'other';
+
+/** What a connection is used for. */
+export interface ConnectionUse {
+  readonly purpose: Purpose;
+  /** See `settingsOf`. */
+  readonly settings: string;
+  readonly waitMs: number;
+}
+
+interface SessionSettings {
+  /** The application name that PostgreSQL shows. */
+  readonly name: string;
+  /** How long PostgreSQL may work on one statement. */
+  readonly statementTimeoutMs: number;
+  /** After so long, a transaction of which nothing is heard ends: it must not keep rows locked. */
+  readonly idleInTransactionMs: number;
+  readonly planning: keyof typeof PLANNING;
+}
+
+/**
+ * `by-key`: for statements that look up by key alone. A plan made while the tables were small must not cause sequential
+ * scans later, and one generic plan is enough.
+ */
+const PLANNING = {
+  'by-key': 'set enable_seqscan = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan',
+  'by-cost': 'set enable_seqscan = on; set enable_bitmapscan = on; set plan_cache_mode = auto',
+};
+
+/** Statements that prepare a session. Every use of connections sets the same settings, so that none is left of another. */
+export const settingsOf = (session: SessionSettings): string =>
+  `set application_name = '${session.name}';
+   set statement_timeout = ${session.statementTimeoutMs};
+   set idle_in_transaction_session_timeout = ${session.idleInTransactionMs};
+   ${PLANNING[session.planning]}`;
+
+/** One pool for everything that a server does in its database. */
+export class PostgresConnections {
+  /** For single searches. */
+  readonly searching: ConnectionUse;
+  /** For transactions that last. */
+  readonly exporting: ConnectionUse;
+  /** For all that is not measured out. */
+  readonly other: ConnectionUse;
+  readonly #config: ClientConfig;
+  readonly #pool: pg.Pool;
+  readonly #places: Readonly<Record<Purpose, readonly Semaphore[]>>;
+  /** How each connection is set. */
+  readonly #settings = new WeakMap<PoolClient, string>();
+
+  constructor(config: ClientConfig, session: SessionSettings) {
+    const ordinary = { settings: settingsOf(session), waitMs: CONNECT_TIMEOUT_MS };
+    this.searching = { ...ordinary, purpose: 'searching' };
+    this.exporting = { ...ordinary, purpose: 'exporting' };
+    this.other = { ...ordinary, purpose: 'other' };
+    this.#config = { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+    // In pipeline mode the driver sends a statement without waiting for the result of the one before.
+    this.#pool = new pg.Pool({
+      ...this.#config,
+      pipeline: true,
+      max: MAX_POOLED,
+      idleTimeoutMillis: IDLE_MS,
+      // Compiling a query would take longer than to run it.
+      options: '-c jit=off',
+    });
+    // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    const places = (count: number): Semaphore =>
+      new Semaphore(count, { maxWaiting: MAX_WAITING, rejection: noConnection });
+    const other = places(MAX_OTHER);
+    this.#places = {
+      metering: [places(MAX_METERING)],
+      searching: [places(MAX_SEARCHING), other],
+      exporting: [places(MAX_EXPORTING), other],
+      other: [other],
+    };
+  }
+
+  /** A connection for this use, which the caller has to release. */
+  async connect({ purpose, settings, waitMs }: ConnectionUse): Promise<PoolClient> {
+    const deadline = performance.now() + waitMs;
+    const left = (): number => Math.max(0, deadline - performance.now());
+    const places: (() => void)[] = [];
+    const leave = (): void => {
+      for (const release of places) release();
+    };
+    try {
+      for (const semaphore of this.#places[purpose])
+        places.push(semaphore.tryAcquire() ?? (await semaphore.acquire(left())));
+      const client = await this.#pooled(left());
+      const release = client.release.bind(client);
+      client.release = (destroy) => {
+        release(destroy);
+        leave();
+      };
+      this.#prepare(client, settings);
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Runs the work on a connection. If it fails, the connection is closed, which rolls back its transaction. */
+  async run<T>(use: ConnectionUse, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.connect(use);
+    let succeeded = false;
+    try {
+      const result = await work(client);
+      succeeded = true;
+      return result;
+    } finally {
+      client.release(!succeeded);
+    }
+  }
+
+  /** A connection beside the pool that is not open yet, for work that takes hours: at most one of a server. */
+  separate(config: ClientConfig): pg.Client {
+    const client = new pg.Client({ ...this.#config, ...config });
+    client.on('error', () => undefined);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+
+  async #pooled(waitMs: number): Promise<PoolClient> {
+    const connecting = this.#pool.connect();
+    if (await resolvesWithin(connecting, waitMs)) return connecting;
+    // It may still come.
+    connecting.then(
+      (client) => {
+        client.release();
+      },
+      () => undefined,
+    );
+    throw noConnection();
+  }
+
+  #prepare(client: PoolClient, settings: string): void {
+    if (this.#settings.get(client) === settings) return;
+    this.#settings.set(client, settings);
+    // Not awaited: what follows is sent behind it, and fails as well if the connection is broken.
+    client.query(settings).catch(() => this.#settings.delete(client));
+  }
+}
+
+/** With PostgreSQL's own code for too many connections. */
+const noConnection = (): Error =>
+  Object.assign(new Error('No connection to the database was free in time.'), { code: '53300' });
