@@ -38,7 +38,7 @@ export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector', 
 export type VectorExtra = ComputedExtra | 'enrolment';
 
 /** What is redacted of a face: what its outline holds, or its rectangle. */
-export const REDACTION_SHAPES = ['outline', 'rectangle'] as const;
+export const REDACTION_SHAPES = ['rectangle', 'outline'] as const;
 export type RedactionShape = (typeof REDACTION_SHAPES)[number];
 
 /** One face. Coordinates are in pixels of the full upright image. */

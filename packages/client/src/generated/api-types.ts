@@ -2,10 +2,62 @@
 
 interface components {
     schemas: {
-        /** @description A point in pixels of the upright image. */
-        readonly LandmarkPoint: {
-            readonly x: number;
-            readonly y: number;
+        /** @description The response to a request that was rejected or failed. The code tells which; the message what to do. */
+        readonly ErrorEnvelope: {
+            /** @constant */
+            readonly status: "error";
+            readonly code: string;
+            /** @constant */
+            readonly success: false;
+            readonly message: string;
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
+        readonly ImageFaces: {
+            /** @description Height, then width, in pixels. */
+            readonly image_size: readonly [
+                number,
+                number
+            ];
+            readonly [key: `face_id_${number}`]: components["schemas"]["FaceAttributes"];
+        };
+        readonly FaceAttributes: {
+            /**
+             * @description The range that holds the estimated age; its lower bound is inclusive.
+             * @enum {string}
+             */
+            readonly age: "0-10" | "10-20" | "20-40" | "40-60" | "60-100";
+            /** @description x1, y1, x2, y2 in pixels; may be used as `bboxes`. */
+            readonly face_rectangle: readonly [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @enum {string} */
+            readonly gender: "male" | "female";
+            readonly gender_confidence: number;
+            readonly landmarks: {
+                readonly faceLandMark: components["schemas"]["FaceLandmarks"];
+            };
+            /** @description How sure the service is that this is a face, 0 to 1. */
+            readonly confidence?: number;
+            /** @description The estimated age in years, within the range of `age`. */
+            readonly age_years?: number;
+            readonly pose?: components["schemas"]["HeadPose"];
+            readonly quality?: components["schemas"]["FaceQuality"];
+            readonly expression?: components["schemas"]["FaceExpression"];
+            /**
+             * Format: base64
+             * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
+             */
+            readonly aligned?: string;
+            /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
+            readonly vector?: readonly number[];
+            /** @description How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
+            readonly spoof_score?: number;
         };
         /** @description All 68 points by name. */
         readonly FaceLandmarks: {
@@ -78,20 +130,16 @@ interface components {
             readonly LowerLipPoint2: components["schemas"]["LandmarkPoint"];
             readonly LowerLipPoint3: components["schemas"]["LandmarkPoint"];
         };
+        /** @description A point in pixels of the upright image. */
+        readonly LandmarkPoint: {
+            readonly x: number;
+            readonly y: number;
+        };
         /** @description In degrees: `yaw` (above 0: the nose points to the left of the image), `pitch` (above 0: up) and `roll` (above 0: the head leans clockwise). */
         readonly HeadPose: {
             readonly yaw: number;
             readonly pitch: number;
             readonly roll: number;
-        };
-        /** @description A condition of `quality=1` that the face does not meet. */
-        readonly FailedCondition: {
-            /** @enum {string} */
-            readonly attribute: "Image size" | "Lighting" | "Pose";
-            /** @enum {string} */
-            readonly error: "Face too Small" | "Low Illumination" | "Incorrect Pose";
-            readonly value: number;
-            readonly threshold: number;
         };
         /** @description `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
         readonly FaceQuality: {
@@ -110,6 +158,15 @@ interface components {
             ];
             /** @description The conditions of `quality=1` on Face Vector that the face does not meet; empty if it passes. */
             readonly failed: readonly components["schemas"]["FailedCondition"][];
+        };
+        /** @description A condition of `quality=1` that the face does not meet. */
+        readonly FailedCondition: {
+            /** @enum {string} */
+            readonly attribute: "Image size" | "Lighting" | "Pose";
+            /** @enum {string} */
+            readonly error: "Face too Small" | "Low Illumination" | "Incorrect Pose";
+            readonly value: number;
+            readonly threshold: number;
         };
         /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
         readonly FaceExpression: {
@@ -174,51 +231,6 @@ interface components {
                 readonly noseSneerRight: number;
             };
         };
-        readonly FaceAttributes: {
-            /**
-             * @description The range that holds the estimated age; its lower bound is inclusive.
-             * @enum {string}
-             */
-            readonly age: "0-10" | "10-20" | "20-40" | "40-60" | "60-100";
-            /** @description x1, y1, x2, y2 in pixels; may be used as `bboxes`. */
-            readonly face_rectangle: readonly [
-                number,
-                number,
-                number,
-                number
-            ];
-            /** @enum {string} */
-            readonly gender: "male" | "female";
-            readonly gender_confidence: number;
-            readonly landmarks: {
-                readonly faceLandMark: components["schemas"]["FaceLandmarks"];
-            };
-            /** @description How sure the service is that this is a face, 0 to 1. */
-            readonly confidence?: number;
-            /** @description The estimated age in years, within the range of `age`. */
-            readonly age_years?: number;
-            readonly pose?: components["schemas"]["HeadPose"];
-            readonly quality?: components["schemas"]["FaceQuality"];
-            readonly expression?: components["schemas"]["FaceExpression"];
-            /**
-             * Format: base64
-             * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
-             */
-            readonly aligned?: string;
-            /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
-            readonly vector?: readonly number[];
-            /** @description How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
-            readonly spoof_score?: number;
-        };
-        /** @description One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
-        readonly ImageFaces: {
-            /** @description Height, then width, in pixels. */
-            readonly image_size: readonly [
-                number,
-                number
-            ];
-            readonly [key: `face_id_${number}`]: components["schemas"]["FaceAttributes"];
-        };
         readonly CollectionDescription: {
             /** @example office */
             readonly collection: string;
@@ -281,18 +293,6 @@ interface components {
              */
             readonly false_match_rate: number;
         };
-        /** @description The response to a request that was rejected or failed. The code tells which; the message what to do. */
-        readonly ErrorEnvelope: {
-            /** @constant */
-            readonly status: "error";
-            readonly code: string;
-            /** @constant */
-            readonly success: false;
-            readonly message: string;
-            readonly data: {
-                readonly [key: string]: unknown;
-            };
-        };
         readonly MatchFacesQuery: {
             /**
              * @description The face to use in img_1: x1,y1,x2,y2 in pixels of the upright image. No detection runs then.
@@ -326,10 +326,10 @@ interface components {
         readonly MatchFacesJson: {
             /** @description The image of the first person. Base64, a data: URL, or an http(s) URL. */
             readonly img_1?: string;
-            /** @description The image of the second person. Base64, a data: URL, or an http(s) URL. */
-            readonly img_2?: string;
             /** @description A stored vector of Face Vector, in place of img_1. */
             readonly vec_1?: readonly number[];
+            /** @description The image of the second person. Base64, a data: URL, or an http(s) URL. */
+            readonly img_2?: string;
             /** @description A stored vector of Face Vector, in place of img_2. */
             readonly vec_2?: readonly number[];
         };
@@ -339,13 +339,13 @@ interface components {
              * @description The image of the first person. A file, or a text part with Base64 or an image URL.
              */
             readonly img_1?: Blob | string;
+            /** @description A stored vector of Face Vector, in place of img_1. A JSON array of 128 numbers. */
+            readonly vec_1?: string;
             /**
              * Format: binary
              * @description The image of the second person. A file, or a text part with Base64 or an image URL.
              */
             readonly img_2?: Blob | string;
-            /** @description A stored vector of Face Vector, in place of img_1. A JSON array of 128 numbers. */
-            readonly vec_1?: string;
             /** @description A stored vector of Face Vector, in place of img_2. A JSON array of 128 numbers. */
             readonly vec_2?: string;
         };
@@ -650,7 +650,7 @@ interface components {
              * @default rectangle
              * @enum {string}
              */
-            readonly shape?: "outline" | "rectangle";
+            readonly shape?: "rectangle" | "outline";
             /**
              * @description The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then.
              * @example 150,80,270,240&300,90,400,210
@@ -1351,7 +1351,7 @@ interface components {
         /** @enum {unknown} */
         readonly CheckLivenessErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "2012" | "2020" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly CollectionErrorCode: "2002" | "4001" | "4002" | "4003" | "4004" | "4005" | "4042" | "4291" | "5000" | "5003" | "5004" | "4095" | "4043" | "2006" | "2011" | "2007" | "2009" | "4044" | "4045" | "2001" | "2003" | "2004" | "2012" | "2008" | "3001" | "3101" | "3102" | "3103" | "3104" | "3201" | "3202" | "4292" | "5007" | "2013";
+        readonly CollectionErrorCode: "4001" | "4002" | "4003" | "4004" | "4005" | "4042" | "4291" | "5000" | "5003" | "5004" | "2002" | "4095" | "4043" | "2006" | "2011" | "2007" | "2009" | "4044" | "4045" | "2001" | "2003" | "2004" | "2012" | "2008" | "3001" | "3101" | "3102" | "3103" | "3104" | "3201" | "3202" | "4292" | "5007" | "2013";
         /**
          * @description Every error code of the operations.
          * @enum {unknown}
@@ -1465,19 +1465,19 @@ interface components {
     headers: never;
     pathItems: never;
 }
-export type LandmarkPoint = components['schemas']['LandmarkPoint'];
-export type FaceLandmarks = components['schemas']['FaceLandmarks'];
-export type HeadPose = components['schemas']['HeadPose'];
-export type FailedCondition = components['schemas']['FailedCondition'];
-export type FaceQuality = components['schemas']['FaceQuality'];
-export type FaceExpression = components['schemas']['FaceExpression'];
-export type FaceAttributes = components['schemas']['FaceAttributes'];
+export type ErrorEnvelope = components['schemas']['ErrorEnvelope'];
 export type ImageFaces = components['schemas']['ImageFaces'];
+export type FaceAttributes = components['schemas']['FaceAttributes'];
+export type FaceLandmarks = components['schemas']['FaceLandmarks'];
+export type LandmarkPoint = components['schemas']['LandmarkPoint'];
+export type HeadPose = components['schemas']['HeadPose'];
+export type FaceQuality = components['schemas']['FaceQuality'];
+export type FailedCondition = components['schemas']['FailedCondition'];
+export type FaceExpression = components['schemas']['FaceExpression'];
 export type CollectionDescription = components['schemas']['CollectionDescription'];
 export type PersonDescription = components['schemas']['PersonDescription'];
 export type FaceDescription = components['schemas']['FaceDescription'];
 export type MatchedPerson = components['schemas']['MatchedPerson'];
-export type ErrorEnvelope = components['schemas']['ErrorEnvelope'];
 export type MatchFacesQuery = components['schemas']['MatchFacesQuery'];
 export type MatchFacesJson = components['schemas']['MatchFacesJson'];
 export type MatchFacesForm = components['schemas']['MatchFacesForm'];

@@ -1,7 +1,6 @@
 import { SESSION_COOKIE } from '../accounts/index.js';
-import { ATTRIBUTE_COMPONENTS, ImageFacesByName } from '../faces/index.js';
+import { withFacesByName } from '../faces/index.js';
 import type { DocumentParts } from '../http/openapi/document.js';
-import { COLLECTION_COMPONENTS } from '../people/index.js';
 
 const ABOUT_COLLECTIONS = `People that the service remembers, where its operator has turned collections on
 (FACET_COLLECTIONS): vectors and what you say about a person, never a photo. Enrolment, search and verification count
@@ -29,6 +28,5 @@ export const documentParts: DocumentParts = {
     { name: 'Service', description: 'Health, metrics and this document.' },
   ],
   sessionCookie: SESSION_COOKIE,
-  components: { ...ATTRIBUTE_COMPONENTS, ...COLLECTION_COMPONENTS },
-  formComponents: { ImageFaces: ImageFacesByName },
+  formComponents: { ImageFaces: withFacesByName },
 };

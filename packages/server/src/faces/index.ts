@@ -25,7 +25,7 @@ export {
 export { type DetectedFace, faceAndAllFaces, timingsOf } from './pair.js';
 export { redact } from './redact.js';
 export { ATTRIBUTE_TABLE, IMAGE_ATTRIBUTES } from './results/attribute-table.js';
-export { ATTRIBUTE_COMPONENTS, FaceRectangleSchema, ImageFacesByName } from './results/attributes.schema.js';
+export { FaceRectangleSchema, withFacesByName } from './results/attributes.schema.js';
 export { faceRectangle, type FaceRectangle } from './results/attributes.js';
 export { roundedDistance, score, statedDistance, verdict } from './results/distance.js';
 export { fromEngineFailure } from './results/engine-failure.js';

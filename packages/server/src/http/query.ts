@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ZodOpenApiOverrideMeta } from 'zod-openapi/api';
 import { quote, ServiceError, type ErrorDetails } from '../errors.js';
 
 /** What a request sends under one name, in order; null for a value whose percent-encoding is broken. */
@@ -30,7 +31,11 @@ export const parameter = <Value>(
   description: string,
   read: (texts: Texts) => Value,
 ): Parameter<Value> => {
-  const { $schema: _dialect, '~standard': _standard, ...override } = z.toJSONSchema(documented);
+  const { $schema: _dialect, '~standard': _standard, ...shown } = z.toJSONSchema(documented);
+  const override: ZodOpenApiOverrideMeta = ({ jsonSchema }) => {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+    Object.assign(jsonSchema, shown);
+  };
   return z
     .array(z.string().nullable())
     .transform((texts, context): Value => {
@@ -43,7 +48,7 @@ export const parameter = <Value>(
       }
     })
     .prefault([])
-    .meta({ description, override: override as Readonly<Record<string, unknown>> });
+    .meta({ description, override });
 };
 
 /** Parameters by name, each with the schema that reads it. */

@@ -10,6 +10,5 @@ export type { People } from './people.js';
 export { PostgresFaceStore } from './postgres/postgres-face-store.js';
 export { addCollectionsOff, allPeopleRoutes } from './routes/all-routes.js';
 export { idField, isId } from './routes/collection-ids.js';
-export { COLLECTION_COMPONENTS } from './routes/collections.schema.js';
 export { ownerOf, type PeopleDeps } from './routes/people-deps.js';
 export { sealVector, unsealVector } from './sqlite/sealed-vector.js';

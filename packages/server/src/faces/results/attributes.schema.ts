@@ -1,5 +1,7 @@
 import { AGE_RANGES, LANDMARK_KEYS, MAX_FACES, type LandmarkKey } from '@facet/engine';
 import { z } from 'zod';
+import { nameSchemas } from '../../http/openapi/name-schemas.js';
+import type { JsonSchema } from '../../http/route.js';
 import { ATTRIBUTE_SCHEMAS, attributeFields, IMAGE_ATTRIBUTES } from './attribute-table.js';
 
 const LandmarkPoint = z
@@ -43,23 +45,19 @@ const ImageFaces = z
   });
 
 /** The same with every face by its name, for generators: some write types that do not compile where names are a family. */
-export const ImageFacesByName = z
-  .object({
-    image_size: ImageSize,
-    ...Object.fromEntries(
-      Array.from({ length: MAX_FACES }, (_, n) => [`face_id_${n}`, FaceAttributes.optional()]),
-    ),
-  })
-  .describe(ABOUT_FACES);
-
-/** Named in the OpenAPI document, so that each is written once. */
-export const ATTRIBUTE_COMPONENTS = {
-  LandmarkPoint,
-  FaceLandmarks,
-  ...ATTRIBUTE_SCHEMAS,
-  FaceAttributes,
-  ImageFaces,
+export const withFacesByName = ({ type, properties, required, description }: JsonSchema): JsonSchema => {
+  const { face_id_0: face, ...others } = properties as Readonly<Record<string, unknown>>;
+  const names = Array.from({ length: MAX_FACES }, (_, n) => `face_id_${n}`);
+  return {
+    type,
+    properties: { ...others, ...Object.fromEntries(names.map((name) => [name, face])) },
+    required,
+    additionalProperties: false,
+    description,
+  };
 };
+
+nameSchemas({ LandmarkPoint, FaceLandmarks, ...ATTRIBUTE_SCHEMAS, FaceAttributes, ImageFaces });
 
 export const AttributesData = z.object({ attributes: ImageFaces });
 

@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { VERSION } from '../../observe/version.js';
 import { callerFacts } from '../callers.js';
 import type { Content, ImageBodies, JsonSchema, RouteFacts, RouteText, Shape, Tag } from '../route.js';
-import { BROKEN_HTTP, ErrorEnvelope, errorResponses } from './error-responses.js';
+import { BROKEN_HTTP, errorResponses } from './error-responses.js';
 import { withExamples } from './example-of.js';
 import { plainer } from './plainer-schema.js';
 
@@ -17,12 +17,10 @@ const INFO = {
 
 /** What the features of the service add to the document beside their routes. */
 export interface DocumentParts {
-  /** Schemas that the document names, so that each is written once. */
-  readonly components: Readonly<Record<string, z.ZodType>>;
   readonly tags: readonly { readonly name: Tag; readonly description: string }[];
   readonly sessionCookie: string;
-  /** Components of the document for generators that take each face as a property of its own. */
-  readonly formComponents: Readonly<Record<string, z.ZodType>>;
+  /** Changes of components for generators that stumble over families of names. */
+  readonly formComponents: Readonly<Record<string, (schema: JsonSchema) => JsonSchema>>;
 }
 
 const securitySchemes = (sessionCookie: string) =>
@@ -52,7 +50,7 @@ const RETRIED = [429, 503];
 /** The OpenAPI 3.1 document of all routes that have one. */
 export function openApiDocument(
   routes: readonly RouteFacts[],
-  { tags, sessionCookie, components, formComponents }: DocumentParts,
+  { tags, sessionCookie, formComponents }: DocumentParts,
   bodies: ImageBodies = 'all',
 ): JsonSchema {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -68,10 +66,7 @@ export function openApiDocument(
       servers: [{ url: '/' }],
       tags: [...tags],
       paths: paths as ZodOpenApiPathsObject,
-      components: {
-        schemas: { ...components, ErrorEnvelope },
-        securitySchemes: securitySchemes(sessionCookie),
-      },
+      components: { securitySchemes: securitySchemes(sessionCookie) },
     },
     { allowEmptySchema: { unknown: true } },
   ) as unknown as JsonSchema;
@@ -79,12 +74,9 @@ export function openApiDocument(
   return withExamples(plainer(document));
 }
 
-function replaceComponents(document: JsonSchema, components: DocumentParts['formComponents']): void {
-  const { schemas } = document['components'] as { readonly schemas: Record<string, unknown> };
-  for (const [name, schema] of Object.entries(components)) {
-    const { $schema: _dialect, ...written } = z.toJSONSchema(schema);
-    schemas[name] = written;
-  }
+function replaceComponents(document: JsonSchema, changes: DocumentParts['formComponents']): void {
+  const { schemas } = document['components'] as { readonly schemas: Record<string, JsonSchema> };
+  for (const [name, change] of Object.entries(changes)) schemas[name] = change(schemas[name] ?? {});
 }
 
 function operation(route: RouteFacts, text: RouteText, bodies: ImageBodies): ZodOpenApiOperationObject {

@@ -9,6 +9,7 @@ import {
 import { callerFacts } from '../callers.js';
 import { failure } from '../envelope.js';
 import type { Examples, RouteFacts } from '../route.js';
+import { nameSchemas } from './name-schemas.js';
 
 const envelope = (codes: readonly string[]): z.ZodType =>
   z.object({
@@ -23,6 +24,8 @@ const envelope = (codes: readonly string[]): z.ZodType =>
 export const ErrorEnvelope = envelope(ERROR_CODES.map((code) => ERROR_CATALOGUE[code].number)).describe(
   'The response to a request that was rejected or failed. The code tells which; the message what to do.',
 );
+
+nameSchemas({ ErrorEnvelope });
 
 /** What can go wrong with any request that does more than to fetch a file. */
 const COMMON: readonly ErrorCode[] = ['bug', 'overloaded', 'deadline'];

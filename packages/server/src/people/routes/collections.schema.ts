@@ -1,5 +1,6 @@
 import { MAX_DISTANCE } from '@facet/engine';
 import { z } from 'zod';
+import { nameSchemas } from '../../http/openapi/name-schemas.js';
 import { Moment } from '../../accounts/index.js';
 
 export const CollectionView = z.object({
@@ -55,10 +56,9 @@ export const MatchView = z.object({
     .meta({ examples: [0.00001] }),
 });
 
-/** What the OpenAPI document names instead of repeating it. */
-export const COLLECTION_COMPONENTS = {
+nameSchemas({
   CollectionDescription: CollectionView,
   PersonDescription: PersonView,
   FaceDescription: FaceView,
   MatchedPerson: MatchView,
-} as const;
+});
