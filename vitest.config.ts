@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { parseCLI, type Reporter, type TestModule, type Vitest } from 'vitest/node';
 
 /** Where `npm test` looks. What is too slow for it, which has to stay below three minutes, is named `*.slow.test.ts`. */
 const HOMES = '{packages/*/src,lab/*/src,tests/{service,cli,models,liveness}}';
@@ -43,7 +44,44 @@ const SUITES: readonly Suite[] = [
   },
 ];
 
-export default defineConfig({ test: { projects: SUITES.map(project) } });
+export default defineConfig({
+  test: {
+    projects: SUITES.map(project),
+    reporters: ['default', nothingMissed()],
+    // Services that files share stop when their worker ends.
+    teardownTimeout: 60_000,
+  },
+});
+
+/** Fails a run without tests, or without one of a path that the command line names, or that names an unknown project. */
+function nothingMissed(): Reporter {
+  let vitest: Vitest | undefined;
+  return {
+    onInit: (started) => {
+      vitest = started;
+    },
+    onTestRunEnd: async (modules) => {
+      const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
+      const ran = modules.filter(hasRun);
+      const missed = [options.project ?? []]
+        .flat()
+        .filter((name) => !SUITES.some((suite) => suite.name === name));
+      for (const path of filter) {
+        const specifications = (await vitest?.getRelevantTestSpecifications([path])) ?? [];
+        const ids = new Set(specifications.map(({ moduleId }) => moduleId));
+        if (!ran.some(({ moduleId }) => ids.has(moduleId))) missed.push(path);
+      }
+      if (ran.length > 0 && missed.length === 0) return;
+      console.error(`\nFAILED: no test ran${missed.length === 0 ? '' : ` of ${missed.join(', ')}`}.`);
+      process.exitCode = 1;
+    },
+  };
+}
+
+function hasRun(module: TestModule): boolean {
+  for (const test of module.children.allTests()) if (test.result().state !== 'skipped') return true;
+  return false;
+}
 
 function project({
   name,

@@ -1,26 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-support';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { serveSite, type Site } from '@facet/test-support';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ONE_PERSON, launchWithCamera, writeFilm } from '../portal/fake-camera.js';
+import { ONE_PERSON, useFilmedBrowser } from '../portal/fake-camera.js';
 import { modelFiles, PHOTOS } from './facet-page.js';
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-let folder: string;
+const filmed = useFilmedBrowser({});
 let site: Site;
-let browser: Browser;
 const problems: string[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'facet-examples-'));
-  const film = join(folder, 'camera.mjpeg');
-  const painter = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
-  await writeFilm(painter, film, { ...ONE_PERSON, fills: 0.9 });
-  await painter.close();
-  browser = await launchWithCamera(film);
+  await filmed().show({ ...ONE_PERSON, fills: 0.9 });
   site = await serveSite({
     '/favicon.ico': { text: '' },
     '/examples/': { path: join(PACKAGES, 'browser', 'examples') },
@@ -32,17 +24,15 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
+  for (const context of filmed().browser.contexts()) await context.close();
   expect(problems.splice(0)).toEqual([]);
 });
-afterAll(async () => {
-  await browser.close();
+afterAll(() => {
   site.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function open(name: string): Promise<Page> {
-  const context = await browser.newContext({ permissions: ['camera'] });
+  const context = await filmed().browser.newContext({ permissions: ['camera'] });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => problems.push(error.message));

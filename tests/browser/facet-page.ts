@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as facetPackage from '@facet/browser';
 import { ensureWebModels } from '@facet/engine';
-import { CHROMIUM_ARGS, findChromium, serveSite, type Site } from '@facet/test-support';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { serveSite, type Site } from '@facet/test-support';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { useBrowser } from './shared-browser.js';
 
 export const WEB = fileURLToPath(new URL('../../packages/browser/dist/web/', import.meta.url));
 export const PHOTOS = join(
@@ -40,8 +41,8 @@ export interface FacetPage {
 }
 
 interface PageOptions {
-  /** Of Chromium. */
-  readonly args?: readonly string[];
+  /** Default: one without arguments. */
+  readonly browser?: () => Browser;
   /** In addition to the package, the models and the photos. */
   readonly content?: Parameters<typeof serveSite>[0];
   /** In addition to the policy. */
@@ -50,15 +51,14 @@ interface PageOptions {
   readonly mayLog?: RegExp;
 }
 
-/** A site with the package, the models and photos, and a browser, for the tests of one file. */
+/** A site with the package, the models and photos for the tests of one file, and a browser. */
 export function useFacetPage({
-  args = [],
+  browser = useBrowser([]),
   content = {},
   headers = {},
   mayLog = /^$/,
 }: PageOptions = {}): FacetPage {
   let site: Site | undefined;
-  let browser: Browser | undefined;
   const problems: string[] = [];
   beforeAll(async () => {
     site = await serveSite(
@@ -73,16 +73,12 @@ export function useFacetPage({
       },
       { 'content-security-policy': POLICY, ...headers },
     );
-    browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGS, ...args] });
   });
   afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close();
+    for (const context of browser().contexts()) await context.close();
     expect(problems.splice(0)).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
+  afterAll(() => site?.close());
   const served = (): Site => {
     if (site === undefined) throw new Error('The site is started before the first test, not earlier.');
     return site;
@@ -90,9 +86,7 @@ export function useFacetPage({
   return {
     site: served,
     open: async (context) => {
-      if (browser === undefined)
-        throw new Error('The browser is started before the first test, not earlier.');
-      const page = await (context ?? (await browser.newContext())).newPage();
+      const page = await (context ?? (await browser().newContext())).newPage();
       page.setDefaultTimeout(60_000);
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {

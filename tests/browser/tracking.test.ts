@@ -1,27 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
-import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ONE_PERSON, writeFilm } from '../portal/fake-camera.js';
+import { beforeAll, expect, it } from 'vitest';
+import { ONE_PERSON, useFilmedBrowser } from '../portal/fake-camera.js';
 import { useFacetPage } from './facet-page.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'facet-track-'));
-const film = join(folder, 'camera.mjpeg');
-const facetPage = useFacetPage({
-  args: [
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-    `--use-file-for-fake-video-capture=${film}`,
-  ],
-});
-beforeAll(async () => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
-  await writeFilm(browser, film, { ...ONE_PERSON, fills: 0.9 });
-  await browser.close();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const filmed = useFilmedBrowser({});
+const facetPage = useFacetPage({ browser: () => filmed().browser });
+beforeAll(() => filmed().show({ ...ONE_PERSON, fills: 0.9 }));
 
 it('follows a face through a video until it is stopped', async () => {
   const page = await facetPage.open();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { useBrowser } from './shared-browser.js';
 import { useFacetPage } from './facet-page.js';
 
 const opened = (page: Page): Promise<string> =>
@@ -15,7 +16,7 @@ const UNSUPPORTED =
   'browser-unsupported: This browser cannot analyse images: it needs WebAssembly with SIMD.';
 
 describe('a browser without WebAssembly', () => {
-  const facetPage = useFacetPage({ args: ['--js-flags=--jitless'] });
+  const facetPage = useFacetPage({ browser: useBrowser(['--js-flags=--jitless']) });
 
   it('is told so, and loads nothing', async () => {
     expect(await opened(await facetPage.open())).toBe(UNSUPPORTED);

@@ -1,30 +1,26 @@
-import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startService,
   API_KEY,
   type StartedService,
 } from '../../packages/client/src/started-service.test.fixture.js';
+import { useBrowser } from '../browser/shared-browser.js';
 import { serveClientPage, type ClientPage } from './client-page.js';
 
+const browser = useBrowser([]);
 let page: Page;
-let browser: Browser | undefined;
 let host: ClientPage | undefined;
 let service: StartedService | undefined;
 
 beforeAll(async () => {
   host = await serveClientPage();
   service = await startService({ FACET_CORS_ORIGINS: host.origin });
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: CHROMIUM_ARGS,
-  });
-  page = await browser.newPage();
+  page = await browser().newPage();
   await page.goto(host.origin);
 });
 afterAll(async () => {
-  await browser?.close();
+  await page.close();
   host?.close();
   await service?.stop();
 });

@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   API_KEY,
   startService,
   type StartedService,
 } from '../../packages/client/src/started-service.test.fixture.js';
+import { useBrowser } from '../browser/shared-browser.js';
 import { SHOWN_ACTIONS } from '../liveness/turning-head.js';
 import { picturesOfHead, playTake, stopClock, useActingCamera, type Pictures } from './acting-camera.js';
 
 const CLIENT = new URL('../../packages/client/', import.meta.url);
 
-let browser: Browser;
+const browser = useBrowser([]);
 let service: StartedService;
 let server: Server;
 let origin = '';
@@ -45,10 +45,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
 });
 afterAll(async () => {
-  await browser.close();
   server.closeAllConnections();
   server.close();
   await service.stop();
@@ -76,7 +74,7 @@ async function openExample(
   who: 'person' | 'photo',
   reducedMotion: 'reduce' | 'no-preference',
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion });
+  const context = await browser().newContext({ viewport: { width: 390, height: 844 }, reducedMotion });
   await useActingCamera(context, pictures, who);
   const page = await context.newPage();
   await page.goto(origin);

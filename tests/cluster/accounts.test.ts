@@ -1,20 +1,18 @@
 import { request } from 'node:http';
 import { signUp } from '@facet/test-support';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '../resilience/shared/service.js';
 import { call, makePhoto, type Photo } from './shared/call.js';
-import { startCluster, type Cluster } from './shared/cluster.js';
+import { useCluster } from './shared/cluster.js';
 import { UNLIMITED_PLAN } from './shared/plans.js';
 
-let cluster: Cluster;
+const cluster = useCluster();
 let photo: Photo;
 let urls: readonly string[];
 beforeAll(async () => {
-  cluster = await startCluster();
   photo = await makePhoto();
-  urls = cluster.members.map(({ service }) => service.url);
+  urls = cluster().members.map(({ service }) => service.url);
 });
-afterAll(() => cluster.stop());
 
 const place = (n: number): string => urls[n] ?? '';
 
@@ -48,11 +46,11 @@ describe('what happens at one server holds at all', () => {
     expect((await post(place(2), 'log-out', {}, second)).status).toBe(200);
     for (const url of urls) expect(await account(url, second)).toMatchObject({ code: '4010' });
     // The session of the sign-up is another one, and lives through nginx, too.
-    expect(await account(cluster.nginx.url, cookie)).toMatchObject({ data: { account: { email } } });
+    expect(await account(cluster().nginx.url, cookie)).toMatchObject({ data: { account: { email } } });
   });
 
   it('a replaced API key, from the next call on', async () => {
-    const { apiKey, cookie } = await signUp(cluster.nginx.url, 'replaced', UNLIMITED_PLAN);
+    const { apiKey, cookie } = await signUp(cluster().nginx.url, 'replaced', UNLIMITED_PLAN);
     // Every server has seen the old id work.
     expect(await codesEverywhere(apiKey)).toEqual(['1000', '1000', '1000']);
     const replaced = await post(place(0), 'api-keys/replace', {}, cookie);
@@ -63,7 +61,7 @@ describe('what happens at one server holds at all', () => {
   });
 
   it('a revoked API key, from the next call on, while the other works', async () => {
-    const { apiKey, cookie } = await signUp(cluster.nginx.url, 'rotated', UNLIMITED_PLAN);
+    const { apiKey, cookie } = await signUp(cluster().nginx.url, 'rotated', UNLIMITED_PLAN);
     const added = await post(place(1), 'api-keys', { name: 'second' }, cookie);
     const { data } = (await added.json()) as { data: { api_keys: { name: string; api_key: string }[] } };
     const second = data.api_keys.find(({ name }) => name === 'second')?.api_key ?? '';
@@ -74,9 +72,9 @@ describe('what happens at one server holds at all', () => {
   });
 
   it('a suspension by the operator and its end, from the next call on', async () => {
-    const { apiKey, email } = await signUp(cluster.nginx.url, 'suspended', UNLIMITED_PLAN);
+    const { apiKey, email } = await signUp(cluster().nginx.url, 'suspended', UNLIMITED_PLAN);
     expect(await codesEverywhere(apiKey)).toEqual(['1000', '1000', '1000']);
-    const operator = cluster.members[1]?.service;
+    const operator = cluster().members[1]?.service;
     await operator?.admin('accounts', 'suspend', email);
     expect(await codesEverywhere(apiKey)).toEqual(['4005', '4005', '4005']);
     await operator?.admin('accounts', 'resume', email);
@@ -87,7 +85,7 @@ describe('what happens at one server holds at all', () => {
 /** A log-in of somebody unknown from one of the addresses of loopback; gives back the code. */
 const guess = (from: string, n: number, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
   new Promise((resolve, reject) => {
-    const sent = request(`${cluster.nginx.url}/account/log-in`, {
+    const sent = request(`${cluster().nginx.url}/account/log-in`, {
       method: 'POST',
       localAddress: from,
       headers: { 'content-type': 'application/json', ...headers },

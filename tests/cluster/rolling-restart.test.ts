@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signUp } from '@facet/test-support';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makePhoto, tally } from './shared/call.js';
-import { startCluster, type Cluster } from './shared/cluster.js';
+import { useCluster } from './shared/cluster.js';
 import { Load } from './shared/load.js';
 import { FAIL_TIMEOUT_MS } from './shared/nginx.js';
 import { UNLIMITED_PLAN } from './shared/plans.js';
@@ -14,14 +14,10 @@ const PAUSE_MS = 100;
 /** Enough that every server has had some. */
 const CALLS_BETWEEN = 15;
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster();
-});
-afterAll(() => cluster.stop());
+const cluster = useCluster();
 
 it('every server restarts in turn under load, and no call fails', async () => {
-  const { url } = cluster.nginx;
+  const { url } = cluster().nginx;
   const { apiKey, email } = await signUp(url, 'restart', UNLIMITED_PLAN);
   const load = new Load({ url, apiKey, photo: await makePhoto(), callers: CALLERS, pauseMs: PAUSE_MS });
   const moreCalls = async (): Promise<void> => {
@@ -31,10 +27,10 @@ it('every server restarts in turn under load, and no call fails', async () => {
   const exits: (number | null | undefined)[] = [];
   try {
     await moreCalls();
-    for (const [n, { service }] of cluster.members.entries()) {
+    for (const [n, { service }] of cluster().members.entries()) {
       exits.push(await service.stop());
       await moreCalls();
-      await cluster.restart(n);
+      await cluster().restart(n);
       // As docs/operating.md says: otherwise nginx could avoid two servers when the third one stops.
       await Promise.all([moreCalls(), sleep(FAIL_TIMEOUT_MS)]);
     }
@@ -46,5 +42,5 @@ it('every server restarts in turn under load, and no call fails', async () => {
   // All three have served calls, and every call was counted once.
   expect(new Set(load.sent.flatMap(({ tried }) => tried.slice(-1))).size).toBe(3);
   const answered = load.sent.length;
-  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, reserved: 0, billed: answered });
+  expect(await cluster().ledger.standing(email)).toEqual({ used: answered, reserved: 0, billed: answered });
 });

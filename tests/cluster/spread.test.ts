@@ -1,37 +1,35 @@
 import { signUp } from '@facet/test-support';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { call, makePhoto, tally, type Photo } from './shared/call.js';
-import { startCluster, type Cluster } from './shared/cluster.js';
+import { useCluster } from './shared/cluster.js';
 import { startNginx } from './shared/nginx.js';
 import { UNLIMITED_PLAN } from './shared/plans.js';
 
 const CALLS = 30;
 
-let cluster: Cluster;
+const cluster = useCluster();
 let photo: Photo;
 let apiKey: string;
 beforeAll(async () => {
-  cluster = await startCluster();
   photo = await makePhoto();
-  ({ apiKey } = await signUp(cluster.nginx.url, 'spread', UNLIMITED_PLAN));
+  ({ apiKey } = await signUp(cluster().nginx.url, 'spread', UNLIMITED_PLAN));
 });
-afterAll(() => cluster.stop());
 
 describe('calls through nginx', () => {
   it('reach all three servers in turn, by the header user_id', async () => {
     const responses = [];
     for (let n = 0; n < CALLS; n += 1)
-      responses.push(await call(cluster.nginx.url, photo, { user_id: apiKey }));
+      responses.push(await call(cluster().nginx.url, photo, { user_id: apiKey }));
     expect(tally(responses.map(({ code }) => code))).toEqual(new Map([['1000', CALLS]]));
     const byServer = tally(responses.flatMap(({ tried }) => tried));
     // Workers of nginx take turns of their own, so the shares may differ a little.
-    for (const { port } of cluster.members)
+    for (const { port } of cluster().members)
       expect(byServer.get(port), `calls to ${port}`).toBeGreaterThanOrEqual(CALLS / 6);
-    expect(byServer.size).toBe(cluster.members.length);
+    expect(byServer.size).toBe(cluster().members.length);
   });
 
   it('need the line for underscores in the configuration: without it nobody is known', async () => {
-    const ports = cluster.members.map(({ port }) => port);
+    const ports = cluster().members.map(({ port }) => port);
     const strict = await startNginx({
       ports,
       change: (part) => {
@@ -53,6 +51,6 @@ describe('calls through nginx', () => {
 
   it('may be larger than what nginx takes by itself', async () => {
     const large = new Blob([await makePhoto(), new Uint8Array(3 * 1024 * 1024)]);
-    expect(await call(cluster.nginx.url, large, { user_id: apiKey })).toMatchObject({ code: '1000' });
+    expect(await call(cluster().nginx.url, large, { user_id: apiKey })).toMatchObject({ code: '1000' });
   });
 });

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startCluster, type Cluster } from './shared/cluster.js';
+import { expect, it } from 'vitest';
+import { useCluster } from './shared/cluster.js';
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster();
-});
-afterAll(() => cluster.stop());
+const cluster = useCluster();
 
 it('three servers that start at once on an empty database make its tables once, and all come up', async () => {
-  const steps = await cluster.ledger.steps();
+  const steps = await cluster().ledger.steps();
   expect(steps.length).toBeGreaterThanOrEqual(3);
   expect(new Set(steps).size).toBe(steps.length);
-  for (const { service } of cluster.members) {
+  for (const { service } of cluster().members)
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-    expect(service.log()).not.toMatch(/"level":"?(error|fatal|50|60)/);
-  }
+  expect(cluster().firstLogs.join('')).not.toMatch(/"level":"?(error|fatal|50|60)/);
 });
 
 it('a further start finds nothing to do', async () => {
-  const before = await cluster.ledger.steps();
-  expect(await cluster.members[0]?.service.stop()).toBe(0);
-  await cluster.restart(0);
-  expect(await cluster.ledger.steps()).toEqual(before);
+  const before = await cluster().ledger.steps();
+  expect(await cluster().members[0]?.service.stop()).toBe(0);
+  await cluster().restart(0);
+  expect(await cluster().ledger.steps()).toEqual(before);
 });

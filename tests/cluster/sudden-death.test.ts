@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { signUp } from '@facet/test-support';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { call, makePhoto, tally } from './shared/call.js';
-import { startCluster, type Cluster } from './shared/cluster.js';
+import { useCluster } from './shared/cluster.js';
 import { Load } from './shared/load.js';
 import { QUOTA, WITH_QUOTA } from './shared/plans.js';
 import { until } from './shared/until.js';
@@ -13,17 +13,13 @@ const CALLS_EACH = 8;
 /** The deadline of a request of the cluster, and what is added to it, twice over. */
 const EXPIRY_MS = 140_000;
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster();
-});
-afterAll(() => cluster.stop());
+const cluster = useCluster();
 
 it('a killed server loses only the calls that it had in flight, and the count stays exact', async () => {
-  const { url } = cluster.nginx;
+  const { url } = cluster().nginx;
   const { apiKey, email } = await signUp(url, 'death', WITH_QUOTA);
   const photo = await makePhoto();
-  const [killed] = cluster.members;
+  const [killed] = cluster().members;
   if (killed === undefined) throw new Error('There is no server.');
 
   const load = new Load({ url, apiKey, photo, callers: CALLERS });
@@ -48,7 +44,7 @@ it('a killed server loses only the calls that it had in flight, and the count st
     expect(lost.startedAt).toBeLessThan(deadAt);
   }
   const answered = load.succeeded;
-  const { used, reserved, billed } = await cluster.ledger.standing(email);
+  const { used, reserved, billed } = await cluster().ledger.standing(email);
   expect(used).toBe(billed);
   expect(used).toBeGreaterThanOrEqual(answered);
   expect(used + reserved).toBeLessThanOrEqual(answered + load.failed.length);
@@ -56,7 +52,7 @@ it('a killed server loses only the calls that it had in flight, and the count st
   // What the dead server had reserved expires, and then the whole rest of the quota can be used.
   await until(
     'reservations expire',
-    async () => (await cluster.ledger.standing(email)).reserved === 0,
+    async () => (await cluster().ledger.standing(email)).reserved === 0,
     EXPIRY_MS,
   );
   const rest = QUOTA - used;
@@ -70,8 +66,8 @@ it('a killed server loses only the calls that it had in flight, and the count st
       ['4292', 5],
     ]),
   );
-  expect(await cluster.ledger.standing(email)).toEqual({ used: QUOTA, reserved: 0, billed: QUOTA });
+  expect(await cluster().ledger.standing(email)).toEqual({ used: QUOTA, reserved: 0, billed: QUOTA });
 
   // It comes back as if nothing had happened.
-  await cluster.restart(0);
+  await cluster().restart(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { axeFindingsInBothColours, overflow } from './axe.js';
+import { DEVICE_NAMES, PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
@@ -44,45 +44,45 @@ const FOR_MEMBERS = [
 ];
 
 describe.each(DEVICE_NAMES)('on a %s', (device) => {
-  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    it('every view of a visitor has no finding and fits the screen', async () => {
-      const { page, go } = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
-      for (const view of WITHOUT_ACCOUNT) {
-        await go(view);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await axeFindings(page), view).toEqual([]);
-        expect(await overflow(page), view).toBeLessThanOrEqual(0);
-      }
-    });
-
-    it('every view of a user, and every dialog, has no finding and fits the screen', async () => {
-      const visit = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
-      const { page, go } = visit;
-      const { apiKey } = await signUp(visit, 'free');
-      expect(await codeOfCall(portal.service().url, apiKey)).toBe('1000');
-      for (const view of FOR_MEMBERS) {
-        await go(view);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await axeFindings(page), view).toEqual([]);
-        expect(await overflow(page), view).toBeLessThanOrEqual(0);
-      }
-      for (const [view, button] of [
-        ['/account/keys', 'Revoke API key “default” …'],
-        ['/account/delete', 'Delete account …'],
-        ['/plans', 'Change to Starter …'],
-        ['/plans', 'Cancel Free …'],
-      ] as const) {
-        await go(view);
-        await page.getByRole('button', { name: button }).click();
-        await page.getByRole('dialog').waitFor();
-        expect(await axeFindings(page), button).toEqual([]);
-        await page.keyboard.press('Escape');
-      }
-    });
+  it('every view of a visitor has no finding and fits the screen', async () => {
+    const { page, go } = await portal.open(device, { reducedMotion: 'reduce' });
+    for (const view of WITHOUT_ACCOUNT) {
+      await go(view);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await axeFindingsInBothColours(page), view).toEqual([]);
+      expect(await overflow(page), view).toBeLessThanOrEqual(0);
+    }
   });
 
+  it('every view of a user, and every dialog, has no finding and fits the screen', async () => {
+    const visit = await portal.open(device, { reducedMotion: 'reduce' });
+    const { page, go } = visit;
+    const { apiKey } = await signUp(visit, 'free');
+    expect(await codeOfCall(portal.service().url, apiKey)).toBe('1000');
+    for (const view of FOR_MEMBERS) {
+      await go(view);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await axeFindingsInBothColours(page), view).toEqual([]);
+      expect(await overflow(page), view).toBeLessThanOrEqual(0);
+    }
+    for (const [view, button] of [
+      ['/account/keys', 'Revoke API key “default” …'],
+      ['/account/delete', 'Delete account …'],
+      ['/plans', 'Change to Starter …'],
+      ['/plans', 'Cancel Free …'],
+    ] as const) {
+      await go(view);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await axeFindingsInBothColours(page), button).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+});
+
+describe.each(PHONE)('on a %s', (device) => {
   it('the theme can be changed, and the choice is kept', async () => {
     const { page, go } = await portal.open(device, { colorScheme: 'light' });
     const ground = (): Promise<string> =>

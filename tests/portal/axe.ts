@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,15 +15,36 @@ const settled = (page: Page): Promise<void> =>
     await Promise.allSettled(finite.map(({ finished }) => finished));
   });
 
-/** The findings of axe on the page as it is now, as text. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** The findings of axe on the page as it is now, as text; of all rules, or of those named. */
+export async function axeFindings(page: Page, ...rules: readonly string[]): Promise<string[]> {
   await settled(page);
   // As a script of the debugger: the page's own policy lets no foreign script in.
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  const { violations } = await page.evaluate(
+    (options) =>
+      (globalThis as unknown as { axe: { run: (given: RunOptions) => Promise<AxeResults> } }).axe.run(
+        options,
+      ),
+    rules.length === 0 ? {} : { runOnly: [...rules] },
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** The same in light and in dark colours, where only contrasts differ. The page must follow the system in this. */
+export async function axeFindingsInBothColours(page: Page): Promise<string[]> {
+  const inLight = await axeFindings(page);
+  await useColours(page, 'dark');
+  const inDark = await axeFindings(page, 'color-contrast');
+  await useColours(page, 'light');
+  return [...inLight, ...inDark.map((finding) => `in dark colours, ${finding}`)];
+}
+
+async function useColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // Colours change with a frame; on a busy machine the check could come before it.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
 
 /** Nothing is wider than the screen, so nobody scrolls sideways. */

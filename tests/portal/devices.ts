@@ -9,6 +9,6 @@ export type Device = keyof typeof DEVICES;
 /** For what depends on the size of the screen. */
 export const DEVICE_NAMES = Object.keys(DEVICES) as readonly Device[];
 
-/** For long journeys: that every view fits every screen is tested in sizes.test.ts. */
+/** For what is the same on every screen: that every view fits is tested in sizes.test.ts and accessibility.test.ts. */
 export const PHONE: readonly Device[] = ['phone'];
 export const DESKTOP: readonly Device[] = ['desktop'];

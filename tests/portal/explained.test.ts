@@ -7,12 +7,11 @@ import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './started-service.js';
 import { askServer } from './visit.js';
 
 const MAX_TRIAL_BYTES = 400_000;
 const portal = usePortal({
-  env: { ...AMPLE_TRIAL, FACET_TRIAL_MAX_IMAGE_BYTES: String(MAX_TRIAL_BYTES) },
+  env: { FACET_TRIAL_MAX_IMAGE_BYTES: String(MAX_TRIAL_BYTES) },
 });
 
 const ownSample = (name: string): string =>

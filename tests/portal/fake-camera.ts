@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Device } from './devices.js';
 import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
+import { sharedByFiles } from '@facet/test-support/vitest';
 import { photoPath } from './operations.js';
 import type { Portal } from './portal.js';
-import { visit, type Visit } from './visit.js';
+import type { Visit } from './visit.js';
 
 /** A photo of three people, 1920 × 1350. */
 const PHOTO = photoPath(3);
@@ -38,43 +38,40 @@ export interface FakeCamera {
   readonly show: (scene: CameraScene) => Promise<void>;
 }
 
-/** Chromium's own fake camera, which plays pictures from a file. */
+export interface FilmedBrowser {
+  readonly browser: Browser;
+  /** What its camera sees from its next start on. */
+  readonly show: (scene: CameraScene) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Chromium with its own fake camera, which plays pictures from a file; for all files of a worker. */
+export const useFilmedBrowser = sharedByFiles(
+  async (): Promise<FilmedBrowser> => {
+    const folder = await mkdtemp(join(tmpdir(), 'facet-camera-'));
+    const film = join(folder, 'camera.mjpeg');
+    const browser = await launchWithCamera(film);
+    return {
+      browser,
+      show: (scene) => writeFilm(browser, film, scene),
+      close: async () => {
+        await browser.close();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+  (filmed) => filmed.close(),
+);
+
 export function useFakeCamera(portal: Portal): FakeCamera {
-  let folder = '';
-  let browser: Browser | undefined;
-  const visits: Visit[] = [];
-  const film = (): string => join(folder, 'camera.mjpeg');
-  const launched = (): Browser => {
-    if (browser === undefined) throw new Error('The browser is started before the first test, not earlier.');
-    return browser;
-  };
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'facet-camera-'));
-    browser = await launchWithCamera(film());
-  });
-
-  afterEach(async () => {
-    const problems = visits.flatMap((one) => one.problems);
-    await Promise.all(visits.splice(0).map(({ context }) => context.close()));
-    expect(problems).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
+  const filmed = useFilmedBrowser({});
   return {
     open: async (device, options) => {
-      const opened = await visit(launched(), portal.service().url, device, options);
+      const opened = await portal.openIn(filmed().browser, device, options);
       await opened.context.grantPermissions(['camera'], { origin: portal.service().url });
-      visits.push(opened);
       return opened;
     },
-    show: async (scene) => {
-      await writeFilm(launched(), film(), scene);
-    },
+    show: (scene) => filmed().show(scene),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { newEmail, PASSWORD } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
@@ -25,7 +25,7 @@ async function runInShell(command: string): Promise<void> {
   }
 }
 
-describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
+describe.each(PHONE)('first steps on a %s', (device) => {
   it('lead from the start page to an API key that works, and to its usage', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

@@ -1,15 +1,14 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './started-service.js';
 import type { Visit } from './visit.js';
 
-const portal = usePortal({ env: AMPLE_TRIAL });
+const portal = usePortal();
 
 const NEVER_LEFT = 'This photo never left your browser.';
 
@@ -32,7 +31,7 @@ const analysed = ({ page }: Visit, n: number, faces: number): Promise<void> =>
     .getByRole('img', { name: new RegExp(`^The photo sample${n}\\.jpg: ${faces} faces\\.`) })
     .waitFor({ timeout: ANALYSIS_MS });
 
-describe.each(DEVICE_NAMES)('a photo on the start page, on a %s', (device) => {
+describe.each(PHONE)('a photo on the start page, on a %s', (device) => {
   it('is analysed in the page and sent nowhere, until the server is chosen', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEVICE_NAMES } from './devices.js';
+import { DESKTOP } from './devices.js';
 import { focused, tabTo } from './keyboard.js';
 import { signUp, newEmail, PASSWORD } from './sign-up.js';
 import { heading } from './navigation.js';
@@ -108,7 +108,7 @@ describe('the keyboard alone', () => {
   });
 });
 
-describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
+describe.each(DESKTOP)('from view to view on a %s', (device) => {
   it('the focus moves to the heading and the window title is set', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

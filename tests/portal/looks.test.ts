@@ -4,9 +4,8 @@ import { DEVICE_NAMES } from './devices.js';
 import { photoPath } from './operations.js';
 import { usePortal } from './portal.js';
 import { signUp } from './sign-up.js';
-import { AMPLE_TRIAL } from './started-service.js';
 
-const portal = usePortal({ ownSamples: true, env: AMPLE_TRIAL });
+const portal = usePortal('own samples');
 
 /** Six people who fill the photo: whatever lies on it covers somebody. */
 const SIX_PEOPLE = 'Six people';
@@ -79,30 +78,30 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     await page.keyboard.press('0');
     await expect.poll(async () => (await rectangle(face)).width).toBeCloseTo(before.width, 0);
   });
+});
 
-  it('a face looks the same in every view', async () => {
-    const { page, go } = await portal.open(device, { reducedMotion: 'reduce' });
-    await go('/');
-    await page.locator('.face-corners').first().waitFor();
-    const onStart = await drawing(page, '.face-corners', '.face-tag rect');
-    await go('/playground/faces');
-    await page.getByRole('button', { name: SIX_PEOPLE }).click();
-    await page.getByRole('tab', { name: 'Faces (6)' }).waitFor();
-    const inPlayground = await drawing(
-      page,
-      'g[data-chosen="false"] .pg-box',
-      '.pg-face[aria-pressed="false"] .pg-face-tag',
-    );
-    expect(inPlayground).toEqual(onStart);
-    const points = (selector: string): Promise<string> =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((path) => getComputedStyle(path).stroke);
-    const line = await points('.pg-line');
-    await go('/');
-    expect(await points('.face-line')).toBe(line);
-  });
+it('a face looks the same in every view', async () => {
+  const { page, go } = await portal.open('desktop', { reducedMotion: 'reduce' });
+  await go('/');
+  await page.locator('.face-corners').first().waitFor();
+  const onStart = await drawing(page, '.face-corners', '.face-tag rect');
+  await go('/playground/faces');
+  await page.getByRole('button', { name: SIX_PEOPLE }).click();
+  await page.getByRole('tab', { name: 'Faces (6)' }).waitFor();
+  const inPlayground = await drawing(
+    page,
+    'g[data-chosen="false"] .pg-box',
+    '.pg-face[aria-pressed="false"] .pg-face-tag',
+  );
+  expect(inPlayground).toEqual(onStart);
+  const points = (selector: string): Promise<string> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((path) => getComputedStyle(path).stroke);
+  const line = await points('.pg-line');
+  await go('/');
+  expect(await points('.face-line')).toBe(line);
 });
 
 it('on a phone the photo comes first, and tapping a row shows the face', async () => {

@@ -7,9 +7,8 @@ import { followMain, heading, logOut, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './started-service.js';
 
-const portal = usePortal({ env: AMPLE_TRIAL });
+const portal = usePortal();
 
 /** The analyses that a page requests from now on. */
 function countAnalyses(page: Page): () => number {

@@ -5,10 +5,7 @@ import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 
-const plan = (id: string, name: string, calls: number | null) =>
-  ({ id, name, summary: `${name} for tests.`, calls_per_month: calls, calls_per_second: null }) as const;
-
-const portal = usePortal({ plans: [plan('two', 'Two', 2), plan('many', 'Many', 5000)] });
+const portal = usePortal('small plans');
 
 describe.each(DESKTOP)('plans on a %s', (device) => {
   it('are seen before there is an account', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DEVICE_NAMES, PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { attributesOf, photoPath } from './operations.js';
@@ -73,6 +73,57 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     await code.getByText(`/get_face_vec?bboxes=${told2 ?? '?'}`).waitFor();
   });
 
+  it('zooms to a face and back, and the photo keeps its place when the response comes', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await signUp(visit, 'business');
+    await go('/playground/faces');
+    let response = (): void => undefined;
+    const held = new Promise<void>((resolve) => (response = resolve));
+    await page.route('**/get_image_attr*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await takeSample(page, PHOTO, 6);
+    const image = canvas(page).locator('img');
+    await image.waitFor();
+    const before = await image.boundingBox();
+    response();
+    await facesOn(canvas(page));
+    expect(await image.boundingBox()).toEqual(before);
+
+    const width = async (): Promise<number> => (await image.boundingBox())?.width ?? 0;
+    const whole = await width();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    expect(await width()).toBeGreaterThan(1.5 * whole);
+    await page.getByRole('button', { name: 'Fit the photo' }).click();
+    expect(await width()).toBeCloseTo(whole, 0);
+    if (device !== 'desktop') return;
+
+    // With the wheel, what is under the pointer stays there.
+    const face = canvas(page).getByRole('button', { name: /^Face 3:/ });
+    const middle = async (): Promise<[number, number]> => {
+      const box = await face.boundingBox();
+      if (box === null) throw new Error('The face is not shown.');
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = await middle();
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, -600);
+    await expect.poll(width, { timeout: 15_000 }).toBeGreaterThan(2 * whole);
+    const [nx, ny] = await middle();
+    expect(Math.hypot(nx - x, ny - y)).toBeLessThan(3);
+    // A drag moves the photo and chooses nothing.
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 20, { steps: 4 });
+    await page.mouse.up();
+    const [dx, dy] = await middle();
+    expect([dx - nx, dy - ny].map(Math.round)).toEqual([60, 20]);
+    expect(await face.getAttribute('aria-pressed')).toBe('false');
+  });
+});
+
+describe.each(PHONE)('faces on a %s only', (device) => {
   it('shows the request in several languages, without the API key until asked, and the response', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
@@ -146,55 +197,6 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     await page.getByRole('button', { name: 'Send it (1 call)' }).click();
     await seen(visit, '2 calls made');
     expect(calls).toEqual(['/get_image_attr', '/get_face_vec']);
-  });
-
-  it('zooms to a face and back, and the photo keeps its place when the response comes', async () => {
-    const visit = await portal.open(device);
-    const { page, go } = visit;
-    await signUp(visit, 'business');
-    await go('/playground/faces');
-    let response = (): void => undefined;
-    const held = new Promise<void>((resolve) => (response = resolve));
-    await page.route('**/get_image_attr*', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await takeSample(page, PHOTO, 6);
-    const image = canvas(page).locator('img');
-    await image.waitFor();
-    const before = await image.boundingBox();
-    response();
-    await facesOn(canvas(page));
-    expect(await image.boundingBox()).toEqual(before);
-
-    const width = async (): Promise<number> => (await image.boundingBox())?.width ?? 0;
-    const whole = await width();
-    await page.getByRole('button', { name: 'Zoom in' }).click();
-    expect(await width()).toBeGreaterThan(1.5 * whole);
-    await page.getByRole('button', { name: 'Fit the photo' }).click();
-    expect(await width()).toBeCloseTo(whole, 0);
-    if (device !== 'desktop') return;
-
-    // With the wheel, what is under the pointer stays there.
-    const face = canvas(page).getByRole('button', { name: /^Face 3:/ });
-    const middle = async (): Promise<[number, number]> => {
-      const box = await face.boundingBox();
-      if (box === null) throw new Error('The face is not shown.');
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = await middle();
-    await page.mouse.move(x, y);
-    await page.mouse.wheel(0, -600);
-    await expect.poll(width, { timeout: 15_000 }).toBeGreaterThan(2 * whole);
-    const [nx, ny] = await middle();
-    expect(Math.hypot(nx - x, ny - y)).toBeLessThan(3);
-    // A drag moves the photo and chooses nothing.
-    await page.mouse.down();
-    await page.mouse.move(x + 60, y + 20, { steps: 4 });
-    await page.mouse.up();
-    const [dx, dy] = await middle();
-    expect([dx - nx, dy - ny].map(Math.round)).toEqual([60, 20]);
-    expect(await face.getAttribute('aria-pressed')).toBe('false');
   });
 
   it('marks faces that are too small or too uncertain to be reliable', async () => {

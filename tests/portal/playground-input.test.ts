@@ -1,19 +1,19 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DESKTOP } from './devices.js';
-import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
+import { ONE_PERSON, useFakeCamera } from './fake-camera.js';
 import { signUp } from './sign-up.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, input, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { visit as openVisit } from './visit.js';
 
 const portal = usePortal();
+const camera = useFakeCamera(portal);
 const PHOTO = 'Photo';
 
 let folder = '';
@@ -214,27 +214,16 @@ describe.each(DESKTOP)('giving a photo on a %s', (device) => {
     await visit.page.keyboard.press('Escape');
     expect(await visit.page.getByRole('dialog').count()).toBe(0);
 
-    const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-    const browser = await chromium.launch({
-      executablePath: findChromium(),
-      args: [...CHROMIUM_ARGS, ...fake],
-    });
-    try {
-      const other = await openVisit(browser, portal.service().url, device);
-      await other.context.grantPermissions(['camera'], { origin: portal.service().url });
-      await signUp(other, 'business');
-      await other.go('/playground/faces');
-      await other.page.getByRole('button', { name: 'Camera' }).click();
-      const shutter = other.page.getByRole('button', { name: 'Take photo' });
-      await other.page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
-      expect(await axeFindings(other.page)).toEqual([]);
-      await shutter.click();
-      // The made-up camera shows a pattern: analysed, and no face in it.
-      await seen(other, 'No face found');
-      await seen(other, 'camera.jpg');
-      expect(other.problems).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    await camera.show({ ...ONE_PERSON, fills: 0.02 });
+    const other = await camera.open(device);
+    await signUp(other, 'business');
+    await other.go('/playground/faces');
+    await other.page.getByRole('button', { name: 'Camera' }).click();
+    const shutter = other.page.getByRole('button', { name: 'Take photo' });
+    await other.page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
+    expect(await axeFindings(other.page)).toEqual([]);
+    await shutter.click();
+    await seen(other, 'No face found');
+    await seen(other, 'camera.jpg');
   });
 });

@@ -12,16 +12,10 @@ import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
 
-const summary = 'For the tests.';
 const ownSample = (name: string): string =>
   fileURLToPath(new URL(`../../packages/portal/public/samples/${name}`, import.meta.url));
 
-const portal = usePortal({
-  plans: [
-    { id: 'ample', name: 'Ample', summary, calls_per_month: null, calls_per_second: null },
-    { id: 'paced', name: 'Paced', summary, calls_per_month: null, calls_per_second: 0.5, burst: 2 },
-  ],
-});
+const portal = usePortal('small plans');
 const PROBE = 'Photo to search';
 
 async function enrol(

@@ -1,26 +1,43 @@
-import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
+import { randomInt } from 'node:crypto';
+import { sharedByFiles } from '@facet/test-support/vitest';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { CHROMIUM_ARGS, findChromium } from '@facet/test-support';
+import { useBrowser } from '../browser/shared-browser.js';
 import type { Device } from './devices.js';
-import { startService, type ServiceOptions, type StartedService } from './started-service.js';
+import {
+  COMMON_SERVICES,
+  startService,
+  type ServiceOptions,
+  type StartedService,
+} from './started-service.js';
 import { visit, type Visit } from './visit.js';
 
 export interface Portal {
   readonly service: () => StartedService;
   /** A visitor with a browser of their own; closed after the test, which fails if the visit had problems. */
   readonly open: (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
+  /** The same in another browser. */
+  readonly openIn: (browser: Browser, device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 }
 
-/** A service and a browser for the tests of one file. */
-export function usePortal(options: ServiceOptions = {}): Portal {
-  let service: StartedService | undefined;
-  let browser: Browser | undefined;
-  const visits: Visit[] = [];
+type Common = keyof typeof COMMON_SERVICES;
 
-  beforeAll(async () => {
-    browser = await launch();
-    service = await startService(options);
-  });
+const useCommonService = sharedByFiles(
+  (name: Common) => startService(COMMON_SERVICES[name]),
+  (service) => service.stop(),
+);
+
+/** A browser and a service: one that files share, in which each has accounts of its own, or one for this file alone. */
+export function usePortal(options: Common | ServiceOptions = 'ordinary'): Portal {
+  const service = typeof options === 'string' ? useCommonService(options) : useOwnService(options);
+  const browser = useBrowser([]);
+  const visits: Visit[] = [];
+  const extraHTTPHeaders = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+  const openIn: Portal['openIn'] = async (other, device, contextOptions) => {
+    const opened = await visit(other, service().url, device, { extraHTTPHeaders, ...contextOptions });
+    visits.push(opened);
+    return opened;
+  };
 
   afterEach(async () => {
     const problems = visits.flatMap((one) => one.problems);
@@ -28,26 +45,17 @@ export function usePortal(options: ServiceOptions = {}): Portal {
     expect(problems).toEqual([]);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  return { service, openIn, open: (device, contextOptions) => openIn(browser(), device, contextOptions) };
+}
 
-  const started = (): StartedService => {
+function useOwnService(options: ServiceOptions): () => StartedService {
+  let service: StartedService | undefined;
+  beforeAll(async () => {
+    service = await startService(options);
+  });
+  afterAll(() => service?.stop());
+  return () => {
     if (service === undefined) throw new Error('The service is started before the first test, not earlier.');
     return service;
   };
-  return {
-    service: started,
-    open: async (device, contextOptions) => {
-      if (browser === undefined)
-        throw new Error('The browser is started before the first test, not earlier.');
-      const opened = await visit(browser, started().url, device, contextOptions);
-      visits.push(opened);
-      return opened;
-    },
-  };
 }
-
-const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DEVICE_NAMES } from './devices.js';
+import { PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { usePortal } from './portal.js';
 
-const portal = usePortal({ ownSamples: true });
+const portal = usePortal('own samples');
 
-describe.each(DEVICE_NAMES)('on a %s', (device) => {
+describe.each(PHONE)('on a %s', (device) => {
   it('the samples have names, small pictures of their own, and a credit', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;

@@ -5,9 +5,8 @@ import { illegible } from './legible.js';
 import { photoPath } from './operations.js';
 import { usePortal } from './portal.js';
 import { signUp } from './sign-up.js';
-import { AMPLE_TRIAL } from './started-service.js';
 
-const portal = usePortal({ env: { ...AMPLE_TRIAL, FACET_COLLECTIONS: '1' } });
+const portal = usePortal();
 
 const SIZES = [
   { width: 1024, height: 768 },

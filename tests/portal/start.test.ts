@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DEVICE_NAMES, PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { followMain, heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './started-service.js';
 import { askServer, type Visit } from './visit.js';
 
-const portal = usePortal({ env: AMPLE_TRIAL });
+const portal = usePortal();
 
 const analysed = ({ page }: Visit): Promise<void> =>
   page.getByText(/^(\d+ faces?|No face found) in \d+ ms$/).waitFor({ timeout: ANALYSIS_MS });
 
-describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
+describe.each(PHONE)('the start page on a %s', (device) => {
   it('shows a photo with its faces at once, as cards, as JSON and as code', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
@@ -34,38 +33,6 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     );
     await page.getByRole('tab', { name: 'Code' }).click();
     await seen(visit, /-F image_attr=@six-people\.jpg/);
-  });
-
-  it('analyses a photo that is chosen, one that is dropped, and a sample, without an account', async () => {
-    const visit = await portal.open(device);
-    const { page, go } = visit;
-    await askServer(visit);
-    await go('/');
-    await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
-    const call = page.waitForRequest((request) => request.url().includes('/get_image_attr'));
-    await page.getByLabel('A photo to analyse').setInputFiles(photoPath(6));
-    expect((await call).headers()['x-user-id']).toBeUndefined();
-    await analysed(visit);
-    await page.getByRole('img', { name: /^The photo sample6\.jpg: 4 faces\./ }).waitFor();
-    expect(await page.locator('.face-overlay').count()).toBe(4);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-
-    const bytes = [...(await readFile(photoPath(3)))];
-    const dropped = await page.evaluateHandle((numbers) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(numbers)], 'dropped.jpg', { type: 'image/jpeg' }));
-      return transfer;
-    }, bytes);
-    await page.getByRole('region', { name: 'Try it' }).dispatchEvent('drop', { dataTransfer: dropped });
-    await page
-      .getByRole('img', { name: /^The photo dropped\.jpg: 3 faces\./ })
-      .waitFor({ timeout: ANALYSIS_MS });
-
-    await page.getByRole('list', { name: 'Sample photos' }).getByRole('button').first().click();
-    await page
-      .getByRole('img', { name: /^The photo (?!dropped).*: \d+ faces?\./ })
-      .waitFor({ timeout: ANALYSIS_MS });
   });
 
   it('reads a WebP photo, and says what is not a photo', async () => {
@@ -128,3 +95,38 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     await analysed(visit);
   });
 });
+
+it.each(DEVICE_NAMES)(
+  'the start page on a %s analyses a photo that is chosen, one that is dropped, and a sample, without an account',
+  async (device) => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await askServer(visit);
+    await go('/');
+    await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
+    const call = page.waitForRequest((request) => request.url().includes('/get_image_attr'));
+    await page.getByLabel('A photo to analyse').setInputFiles(photoPath(6));
+    expect((await call).headers()['x-user-id']).toBeUndefined();
+    await analysed(visit);
+    await page.getByRole('img', { name: /^The photo sample6\.jpg: 4 faces\./ }).waitFor();
+    expect(await page.locator('.face-overlay').count()).toBe(4);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    const bytes = [...(await readFile(photoPath(3)))];
+    const dropped = await page.evaluateHandle((numbers) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(numbers)], 'dropped.jpg', { type: 'image/jpeg' }));
+      return transfer;
+    }, bytes);
+    await page.getByRole('region', { name: 'Try it' }).dispatchEvent('drop', { dataTransfer: dropped });
+    await page
+      .getByRole('img', { name: /^The photo dropped\.jpg: 3 faces\./ })
+      .waitFor({ timeout: ANALYSIS_MS });
+
+    await page.getByRole('list', { name: 'Sample photos' }).getByRole('button').first().click();
+    await page
+      .getByRole('img', { name: /^The photo (?!dropped).*: \d+ faces?\./ })
+      .waitFor({ timeout: ANALYSIS_MS });
+  },
+);

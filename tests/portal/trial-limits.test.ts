@@ -5,12 +5,11 @@ import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './started-service.js';
 import { askServer } from './visit.js';
 
-const oneCall = usePortal({ env: { ...AMPLE_TRIAL, FACET_TRIAL_CALLS_PER_NETWORK: '1' } });
+const oneCall = usePortal({ env: { FACET_TRIAL_CALLS_PER_NETWORK: '1' } });
 const camera = useFakeCamera(oneCall);
-const noTrial = usePortal({ env: { FACET_TRIAL: 'off' } });
+const noTrial = usePortal('nothing optional');
 /** One is enough: the budget of the network is spent after it. */
 const device = 'phone';
 

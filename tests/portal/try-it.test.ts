@@ -5,10 +5,9 @@ import { tabTo } from './keyboard.js';
 import { photoPath } from './operations.js';
 import { usePortal } from './portal.js';
 import { signUp } from './sign-up.js';
-import { AMPLE_TRIAL } from './started-service.js';
 import type { Visit } from './visit.js';
 
-const portal = usePortal({ env: { ...AMPLE_TRIAL, FACET_COLLECTIONS: '1' } });
+const portal = usePortal();
 
 const LANGUAGES = ['curl', 'TypeScript', 'Python', 'Go', 'Java', 'PHP', 'C#'];
 

@@ -2,21 +2,20 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { exampleUsage } from './example-usage.js';
-import { DEVICE_NAMES } from './devices.js';
+import { DEVICE_NAMES, PHONE } from './devices.js';
 import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 
-const plan = { id: 'two', name: 'Two', summary: 'For tests.', calls_per_month: 2, calls_per_second: null };
-const portal = usePortal({ plans: [plan] });
-const quiet = usePortal({ plans: [plan], env: { FACET_REQUEST_LOG_DAYS: '0' } });
+const portal = usePortal('small plans');
+const quiet = usePortal('nothing optional');
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Requests, newest first' }).locator('tbody tr');
 const tile = (page: Page, name: string) =>
   page.locator('.tile').filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) });
 
-describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
+describe.each(PHONE)('usage on a %s', (device) => {
   it('shows the figures and each request with its outcome', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
@@ -62,7 +61,18 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
     expect(await tile(page, 'Quota lasts').textContent()).toContain('Used up');
   });
 
-  it('shows a day of the chart to the pointer and to the keyboard, each operation in its own colour', async () => {
+  it('shows recent rejections where the operator keeps no request log', async () => {
+    const visit = await quiet.open(device);
+    await signUp(visit);
+    await visit.go('/usage');
+    await seen(visit, /^None\. Calls that are rejected appear here/);
+    expect(await visit.page.getByRole('heading', { name: 'Request log' }).count()).toBe(0);
+  });
+});
+
+it.each(DEVICE_NAMES)(
+  'usage on a %s shows a day of the chart to the pointer and to the keyboard, each operation in its own colour',
+  async (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await signUp(visit, 'two');
@@ -92,13 +102,5 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
       .locator('.legend rect')
       .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('class')));
     expect(colours).toEqual(['chart-1', 'chart-2', 'chart-3', 'chart-rejected']);
-  });
-
-  it('shows recent rejections where the operator keeps no request log', async () => {
-    const visit = await quiet.open(device);
-    await signUp(visit);
-    await visit.go('/usage');
-    await seen(visit, /^None\. Calls that are rejected appear here/);
-    expect(await visit.page.getByRole('heading', { name: 'Request log' }).count()).toBe(0);
-  });
-});
+  },
+);

@@ -1,10 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type StartedService } from '@facet/test-support';
-import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/test-support';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  startService,
+  startTemporaryPostgres,
+  type StartedService,
+  type TemporaryPostgres,
+} from '@facet/test-support';
+import { sharedByFiles } from '@facet/test-support/vitest';
+import { afterAll } from 'vitest';
 import { openLedger, type Ledger } from './ledger.js';
-import { startNginx, type Nginx } from './nginx.js';
+import { FAIL_TIMEOUT_MS, startNginx, type Nginx } from './nginx.js';
 import { PLANS } from './plans.js';
 import { stablePort } from './stable-port.js';
 
@@ -26,6 +33,8 @@ export interface Cluster {
   readonly nginx: Nginx;
   readonly members: readonly Member[];
   readonly ledger: Ledger;
+  /** What the servers had logged when all three were ready for the first time. */
+  readonly firstLogs: readonly string[];
   /** Starts the server of this place again, with other settings or another build. The one before must have ended. */
   readonly restart: (place: number, changed?: Changed) => Promise<StartedService>;
   readonly stop: () => Promise<void>;
@@ -77,6 +86,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
     return {
       nginx,
       members,
+      firstLogs: members.map(({ service }) => service.log()),
       ledger,
       stop,
       restart: async (place, changed) => {
@@ -91,4 +101,14 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
     await stop();
     throw error;
   }
+}
+
+const useStarted = sharedByFiles(startCluster, (cluster) => cluster.stop());
+
+/** The cluster that several files share. Each leaves three running servers that nginx sends calls to. */
+export function useCluster(): () => Cluster {
+  const cluster = useStarted({});
+  // A server that was away for a moment gets no calls for this long.
+  afterAll(() => sleep(FAIL_TIMEOUT_MS));
+  return cluster;
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 
 const USUAL_PLACES = [
+  // The same engine without the windows of a browser: a visit costs a fifth of the processor time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
