@@ -82,12 +82,12 @@ function transmit(
       reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
     const target = requestTarget(request);
-    const withoutKey = request.withoutKey === true;
-    call.open(methodOf(request), serviceUrl(apiKey === null && !withoutKey ? `/trial${target}` : target));
+    const withKey = (request.auth ?? 'key') === 'key';
+    call.open(methodOf(request), serviceUrl(apiKey === null && withKey ? `/trial${target}` : target));
     call.timeout = deadlineMs;
     call.responseType = 'blob';
     // Proxies drop the documented header user_id, because of its underscore.
-    if (apiKey !== null && !withoutKey) call.setRequestHeader('x-user-id', apiKey);
+    if (apiKey !== null && withKey) call.setRequestHeader('x-user-id', apiKey);
     for (const [name, value] of request.headers ?? []) call.setRequestHeader(name, value);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
