@@ -9,7 +9,7 @@ import type { Visit } from './visit.js';
 
 const portal = usePortal();
 
-const LANGUAGES = ['curl', 'TypeScript', 'Python', 'Go', 'Java', 'PHP', 'C#'];
+const LANGUAGES = ['curl', 'TypeScript', 'Python'];
 
 async function openOperation({ page, go }: Visit, id: string): Promise<void> {
   await go(`/reference/${id}`);
@@ -56,7 +56,7 @@ describe.each(DESKTOP)('on a %s', (device) => {
     }
     expect(await page.getByText(apiKey).count()).toBe(0);
     expect(await page.locator('main').innerText()).not.toContain('`');
-    await page.getByRole('button', { name: 'Copy C# request with your API key' }).click();
+    await page.getByRole('button', { name: 'Copy Python request with your API key' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(apiKey);
 
     // The photo is that of the playground, and the error of the service is shown as it is.

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useSession } from '../app/session.js';
 import { PasswordField } from '../design/field.js';
-import { currentPasswordProblem } from './checked-form.js';
+import { currentPasswordProblem } from './checks.js';
 
 /** Where the browser goes to log in with the identity provider. */
 export const PROVIDER_LOG_IN = '/account/log-in/provider';

@@ -1,24 +1,19 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { deleteAccount } from '../api/account-api.js';
+import { ActionDialog } from '../app/form-dialog.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-api.js';
-import { Button } from '../design/button.js';
-import { Dialog, DialogActions } from '../design/dialog.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { useToast } from '../design/toast.js';
 import { deleteGalleryStore } from '../playground/search/gallery-store.js';
 import { AccountFrame } from './account-frame.js';
-import { CheckedForm } from './checked-form.js';
 import { useConfirmation } from './confirm-field.js';
 
 export default function DeletePage({ email }: { readonly email: string }): ReactElement {
-  const { service } = useSession();
-  const [isConfirming, setIsConfirming] = useState(false);
-  const close = (): void => {
-    setIsConfirming(false);
-  };
+  const { service, setAccount } = useSession();
+  const toast = useToast();
+  const confirmation = useConfirmation();
   return (
     <AccountFrame path="/account/delete">
       <Panel title="What is deleted" tone="danger">
@@ -35,77 +30,46 @@ export default function DeletePage({ email }: { readonly email: string }): React
           lifts the suspension of a new account with this address, at most for as long as the totals.
         </p>
         <div>
-          <Button
-            look="danger"
-            onClick={() => {
-              setIsConfirming(true);
+          <ActionDialog
+            danger
+            label="Delete account"
+            title="Delete your account?"
+            button="Delete permanently"
+            cancel="Keep account"
+            names={['typed', 'password']}
+            check={({ typed, password }) => ({
+              typed: sameAddress(typed, email) ? undefined : 'This is not the email address of the account.',
+              password: confirmation.problem(password),
+            })}
+            work={async ({ password }) => {
+              await deleteAccount(confirmation.password(password));
+              // The account is gone even if the browser cannot delete its own copy.
+              await deleteGalleryStore(email).catch(() => undefined);
+              setAccount(null);
+              navigate('/');
+              toast('Your account has been deleted.');
             }}
           >
-            Delete account …
-          </Button>
+            {(problems) => (
+              <>
+                <p>
+                  This deletes the account {email} and the people enrolled in this browser. Programs that use
+                  its API keys stop working.
+                </p>
+                <Field
+                  label="Email address of the account"
+                  name="typed"
+                  autoComplete="off"
+                  hint="Type it to confirm."
+                  error={problems.typed}
+                />
+                {confirmation.field('Password', problems.password)}
+              </>
+            )}
+          </ActionDialog>
         </div>
-        <Dialog open={isConfirming} title="Delete your account?" onClose={close}>
-          <DeleteForm email={email} onKeep={close} />
-        </Dialog>
       </Panel>
     </AccountFrame>
-  );
-}
-
-interface DeleteFormProps {
-  readonly email: string;
-  readonly onKeep: () => void;
-}
-
-function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
-  const { setAccount } = useSession();
-  const toast = useToast();
-  const confirmation = useConfirmation();
-  const { run, busy, failure } = useAction(async (password: string | undefined) => {
-    await deleteAccount(password);
-    // The account is gone even if the browser cannot delete its own copy.
-    await deleteGalleryStore(email).catch(() => undefined);
-    setAccount(null);
-    navigate('/');
-    toast('Your account has been deleted.');
-  });
-  return (
-    <>
-      <p>
-        This deletes the account {email} and the people enrolled in this browser. Programs that use its API
-        keys stop working.
-      </p>
-      <CheckedForm
-        names={['typed', 'password']}
-        failure={failure}
-        check={({ typed, password }) => ({
-          typed: sameAddress(typed, email) ? undefined : 'This is not the email address of the account.',
-          password: confirmation.problem(password),
-        })}
-        onSubmit={({ password }) => {
-          run(confirmation.password(password));
-        }}
-      >
-        {(problems) => (
-          <>
-            <Field
-              label="Email address of the account"
-              name="typed"
-              autoComplete="off"
-              hint="Type it to confirm."
-              error={problems.typed}
-            />
-            {confirmation.field('Password', problems.password)}
-            <DialogActions>
-              <Button onClick={onKeep}>Keep account</Button>
-              <Button look="danger" type="submit" busy={busy}>
-                Delete permanently
-              </Button>
-            </DialogActions>
-          </>
-        )}
-      </CheckedForm>
-    </>
   );
 }
 

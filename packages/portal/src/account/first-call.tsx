@@ -1,12 +1,12 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { getUsage } from '../api/account-api.js';
 import type { Usage } from '../api/account.types.js';
-import { serviceUrl } from '../api/call.js';
+import { serviceBase } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { Spinner } from '../design/button.js';
 import { CodeBlock } from '../design/copy.js';
 import { Notice } from '../design/states.js';
-import { curlSampleCommand } from '../playground/code/sample-parts.js';
+import { curlSampleCommand } from '../code/curl-sample.js';
 import { firstSample, sampleUrl } from '../playground/photo/sample-facts.js';
 import { masked } from './shown-key.js';
 
@@ -23,11 +23,7 @@ export function FirstCall({ apiKey, waits }: FirstCallProps): ReactElement {
   const [isWaiting] = useState(waits);
   const sample = firstSample(service?.samples ?? []);
   const command = (key: string): string =>
-    curlSampleCommand({
-      url: serviceUrl('/get_image_attr'),
-      sample: sample === null ? null : sampleUrl(sample),
-      apiKey: key,
-    });
+    curlSampleCommand({ baseUrl: serviceBase(), apiKey: key }, sample && sampleUrl(sample));
   return (
     <>
       <p>

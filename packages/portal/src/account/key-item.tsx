@@ -1,12 +1,9 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { revokeApiKey } from '../api/account-api.js';
 import type { ApiKey } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-api.js';
+import { ActionDialog } from '../app/form-dialog.js';
 import { date, moment } from '../app/format.js';
-import { Button } from '../design/button.js';
-import { Dialog, DialogActions } from '../design/dialog.js';
-import { ErrorNotice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { AccessKey } from './access-key.js';
 import { ShownKey } from './shown-key.js';
@@ -19,19 +16,27 @@ interface KeyItemProps {
 export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
   const { name, api_key: id, created_at, last_used_at } = apiKey;
   const { service } = useSession();
-  const [isConfirming, setIsConfirming] = useState(false);
+  const toast = useToast();
   const what = `API key “${name}”`;
   const revoke = (
-    <Button
+    <ActionDialog
       look="quiet"
       small
-      aria-label={`Revoke ${what} …`}
-      onClick={() => {
-        setIsConfirming(true);
+      danger
+      label="Revoke"
+      accessibleName={`Revoke ${what} …`}
+      title={`Revoke the ${what}?`}
+      button="Revoke key"
+      cancel="Keep key"
+      work={async () => {
+        const left = await revokeApiKey(name);
+        toast(`The ${what} no longer works.`);
+        onChange(left);
       }}
     >
-      Revoke …
-    </Button>
+      <p>It stops working immediately. Calls of every program that still uses it are rejected.</p>
+      <p className="muted">Your other API keys, your plan and your usage stay as they are.</p>
+    </ActionDialog>
   );
   return (
     <li>
@@ -62,47 +67,6 @@ export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
           </>
         </ShownKey>
       )}
-      <RevokeDialog
-        name={name}
-        open={isConfirming}
-        onClose={() => {
-          setIsConfirming(false);
-        }}
-        onChange={onChange}
-      />
     </li>
-  );
-}
-
-interface RevokeDialogProps extends Pick<KeyItemProps, 'onChange'> {
-  readonly name: string;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): ReactElement {
-  const toast = useToast();
-  const { run, busy, failure, clear } = useAction(async () => {
-    const left = await revokeApiKey(name);
-    onClose();
-    toast(`The API key “${name}” no longer works.`);
-    onChange(left);
-  });
-  const close = (): void => {
-    clear();
-    onClose();
-  };
-  return (
-    <Dialog open={open} title={`Revoke the API key “${name}”?`} onClose={close}>
-      <p>It stops working immediately. Calls of every program that still uses it are rejected.</p>
-      <p className="muted">Your other API keys, your plan and your usage stay as they are.</p>
-      {failure !== null && <ErrorNotice failure={failure} />}
-      <DialogActions>
-        <Button onClick={close}>Keep key</Button>
-        <Button look="danger" busy={busy} onClick={run}>
-          Revoke key
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }

@@ -2,21 +2,23 @@ import { useState, type ReactElement } from 'react';
 import { addApiKey, getApiKeys } from '../api/account-api.js';
 import type { Account, ApiKey } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
-import { useAction, useResource } from '../app/use-api.js';
+import { Loaded, useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
+import { CheckedForm } from '../design/checked-form.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Notice, Skeleton } from '../design/states.js';
+import { Notice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { AccountFrame } from './account-frame.js';
-import { CheckedForm, keyNameProblem } from './checked-form.js';
+import { keyNameProblem } from './checks.js';
 import { FirstCall } from './first-call.js';
 import { KeyItem } from './key-item.js';
 
 export default function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
-  const [loaded, reload, replace] = useResource(getApiKeys);
-  const keys = loaded.state === 'ready' ? loaded.value : null;
+  const loaded = useResource(getApiKeys);
+  const [resource, , replace] = loaded;
+  const keys = resource.state === 'ready' ? resource.value : null;
   const usable = keys?.find(({ api_key }) => api_key !== null)?.api_key ?? undefined;
   const onChange = (list: readonly ApiKey[]): void => {
     replace(list);
@@ -35,20 +37,21 @@ export default function KeysPage({ account }: { readonly account: Account }): Re
     >
       <div className="account-grid">
         <Panel title="Your API keys">
-          {loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
-          {loaded.state === 'failed' && <ErrorState failure={loaded.failure} onRetry={reload} />}
-          {keys?.length === 0 && (
-            <Notice tone="warn" title="You have no API key">
-              Every call needs one. Create one here.
-            </Notice>
-          )}
-          {keys !== null && keys.length > 0 && (
-            <ul className="keys" aria-label="API keys">
-              {keys.map((each) => (
-                <KeyItem key={each.name} apiKey={each} onChange={onChange} />
-              ))}
-            </ul>
-          )}
+          <Loaded of={loaded} label="Loading your API keys">
+            {(list) =>
+              list.length === 0 ? (
+                <Notice tone="warn" title="You have no API key">
+                  Every call needs one. Create one here.
+                </Notice>
+              ) : (
+                <ul className="keys" aria-label="API keys">
+                  {list.map((each) => (
+                    <KeyItem key={each.name} apiKey={each} onChange={onChange} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
         </Panel>
         <div className="stack">
           {keys !== null && (

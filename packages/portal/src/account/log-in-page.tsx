@@ -9,10 +9,11 @@ import { useAction } from '../app/use-api.js';
 import { useCountdown } from '../app/use-countdown.js';
 import { countdownText } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
+import { CheckedForm } from '../design/checked-form.js';
 import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { Notice } from '../design/states.js';
-import { CheckedForm, currentPasswordProblem, emailProblem } from './checked-form.js';
+import { currentPasswordProblem, emailProblem } from './checks.js';
 import { PROVIDER_LOG_IN } from './confirm-field.js';
 
 interface LogInPageProps {

@@ -5,11 +5,12 @@ import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
 import { afterThisPeriod, calls, count, date, rate } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
+import { CheckedForm } from '../design/checked-form.js';
 import { PasswordField } from '../design/field.js';
 import { Meter, Panel } from '../design/panel.js';
 import { useToast } from '../design/toast.js';
 import { AccountFrame } from './account-frame.js';
-import { CheckedForm, currentPasswordProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
+import { currentPasswordProblem, MIN_PASSWORD, newPasswordProblem } from './checks.js';
 import { VerifyEmailPanel } from './verify-email.js';
 
 export default function ProfilePage({ account }: { readonly account: Account }): ReactElement {

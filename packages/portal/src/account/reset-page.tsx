@@ -5,10 +5,11 @@ import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
+import { CheckedForm } from '../design/checked-form.js';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../design/states.js';
-import { Field, PasswordField } from '../design/field.js';
+import { CheckField, Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { CheckedForm, emailProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
+import { emailProblem, MIN_PASSWORD, newPasswordProblem } from './checks.js';
 
 /** With a token from an email: choose a new password. Without one: request such an email. */
 export function ResetPage({ token }: { readonly token: string | null }): ReactElement {
@@ -168,10 +169,9 @@ function NewPasswordForm({ token, replacesKeys }: NewPasswordFormProps): ReactEl
               the account are replaced by a new one.
             </p>
           ) : (
-            <label className="check">
-              <input type="checkbox" name="replace" value="yes" />
+            <CheckField small name="replace" value="yes">
               Replace my API keys too, because somebody else may know them
-            </label>
+            </CheckField>
           )}
           <Button look="primary" type="submit" busy={busy}>
             Change password

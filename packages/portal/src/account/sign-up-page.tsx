@@ -10,7 +10,7 @@ import { ButtonLink } from '../design/button.js';
 import { SelectField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { EmptyState } from '../design/states.js';
-import { MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
+import { MIN_PASSWORD, newPasswordProblem } from './checks.js';
 import { planToStartWith } from '../plans/plan-card.js';
 import { CredentialsForm } from './log-in-page.js';
 

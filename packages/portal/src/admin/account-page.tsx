@@ -2,6 +2,7 @@ import { useCallback, useState, type ReactElement, type ReactNode } from 'react'
 import { useResource } from '../app/use-api.js';
 import { useSession } from '../app/session.js';
 import { count, date, moment } from '../app/format.js';
+import { FactList, type Fact } from '../design/fact-list.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
 import { facesText, peopleText } from '../people/words.js';
@@ -43,19 +44,7 @@ function Details({ details, onChanged }: DetailsProps): ReactElement {
     <>
       <div className="admin-grid">
         <Panel title="Account">
-          <dl className="facts">
-            <Fact name="State">
-              <StateBadge state={account.state} />
-              {account.suspended && <SuspensionReason audit={audit} />}
-            </Fact>
-            <Fact name="Role">{account.role}</Fact>
-            <Fact name="Created">{date(account.created_at)}</Fact>
-            <Fact name="Plan">{account.plan ?? 'none'}</Fact>
-            <Fact name="Calls this period">{usedOf(account)}</Fact>
-            {account.period_end !== null && <Fact name="Period ends">{date(account.period_end)}</Fact>}
-            {account.plan_ends !== null && <Fact name="Plan ends">{moment(account.plan_ends)}</Fact>}
-            {service?.collections === true && <Fact name="Collections">{keptText(account)}</Fact>}
-          </dl>
+          <FactList className="facts" facts={factsOf(details, service?.collections === true)} />
         </Panel>
         <AccountChanges account={account} isOwn={isOwn} onChanged={onChanged} />
       </div>
@@ -84,14 +73,24 @@ function Details({ details, onChanged }: DetailsProps): ReactElement {
 const keptText = ({ collections, people, faces }: AdminAccount): string =>
   `${count(collections)}, with ${peopleText(people)} and ${facesText(faces)}`;
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+const factsOf = ({ account, audit }: AccountDetails, keepsPeople: boolean): Fact<ReactNode>[] => [
+  {
+    label: 'State',
+    text: (
+      <>
+        <StateBadge state={account.state} />
+        {account.suspended && <SuspensionReason audit={audit} />}
+      </>
+    ),
+  },
+  { label: 'Role', text: account.role },
+  { label: 'Created', text: date(account.created_at) },
+  { label: 'Plan', text: account.plan ?? 'none' },
+  { label: 'Calls this period', text: usedOf(account) },
+  ...(account.period_end === null ? [] : [{ label: 'Period ends', text: date(account.period_end) }]),
+  ...(account.plan_ends === null ? [] : [{ label: 'Plan ends', text: moment(account.plan_ends) }]),
+  ...(keepsPeople ? [{ label: 'Collections', text: keptText(account) }] : []),
+];
 
 /** Why the account is suspended, if an admin has said so. */
 function SuspensionReason({ audit }: Pick<AccountDetails, 'audit'>): ReactElement | null {

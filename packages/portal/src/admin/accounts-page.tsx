@@ -1,11 +1,11 @@
 import { useCallback, type ReactElement, type SubmitEvent } from 'react';
 import { navigate } from '../app/route.js';
-import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import { Loaded, MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, date } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
+import { Table } from '../design/table.js';
 import { getAccounts, type AccountsPage as Found, type AdminAccount } from './admin-api.js';
 import { AdminFrame } from './admin-frame.js';
 
@@ -16,7 +16,7 @@ interface AccountsPageProps {
 
 export function AccountsPage({ search }: AccountsPageProps): ReactElement {
   const load = useCallback(() => getAccounts(search, null), [search]);
-  const [first, reload] = useResource(load);
+  const found = useResource(load);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = new FormData(event.currentTarget).get('search');
@@ -26,7 +26,7 @@ export function AccountsPage({ search }: AccountsPageProps): ReactElement {
   return (
     <AdminFrame path="/admin" title="Accounts">
       <Panel>
-        <form role="search" className="admin-search" onSubmit={submit}>
+        <form role="search" className="field-line" onSubmit={submit}>
           <Field
             key={search}
             label="Search"
@@ -36,9 +36,9 @@ export function AccountsPage({ search }: AccountsPageProps): ReactElement {
           />
           <Button type="submit">Search</Button>
         </form>
-        {first.state === 'loading' && <Skeleton label="Loading the accounts" lines={8} />}
-        {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
-        {first.state === 'ready' && <FoundAccounts first={first.value} search={search} />}
+        <Loaded of={found} label="Loading the accounts" lines={8}>
+          {(first) => <FoundAccounts first={first} search={search} />}
+        </Loaded>
       </Panel>
     </AdminFrame>
   );
@@ -50,10 +50,11 @@ interface FoundAccountsProps {
 }
 
 function FoundAccounts({ first, search }: FoundAccountsProps): ReactElement {
-  const pages = usePages({ items: first.accounts, next: first.next }, async (after) => {
-    const { accounts, next } = await getAccounts(search, after);
-    return { items: accounts, next };
-  });
+  const pages = usePages(
+    first,
+    (after) => getAccounts(search, after),
+    ({ accounts }) => accounts,
+  );
   if (pages.items.length === 0) return <p>{search === '' ? 'No accounts yet.' : 'No account found.'}</p>;
   return (
     <>
@@ -65,35 +66,26 @@ function FoundAccounts({ first, search }: FoundAccountsProps): ReactElement {
 
 function AccountTable({ accounts }: { readonly accounts: readonly AdminAccount[] }): ReactElement {
   return (
-    <div className="table-frame" tabIndex={0} role="region" aria-label="Accounts, newest first">
-      <table className="table admin-table numbers">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">State</th>
-            <th scope="col">Plan</th>
-            <th scope="col">Calls this period</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <tr key={account.id}>
-              <th scope="row">
-                <a href={`#/admin/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
-                {account.role === 'admin' && ' (admin)'}
-              </th>
-              <td>
-                <StateBadge state={account.state} />
-              </td>
-              <td>{account.plan ?? '–'}</td>
-              <td>{usedOf(account)}</td>
-              <td>{date(account.created_at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      texts
+      label="Accounts, newest first"
+      columns={['Account', 'State', 'Plan', 'Calls this period', 'Created']}
+    >
+      {accounts.map((account) => (
+        <tr key={account.id}>
+          <th scope="row">
+            <a href={`#/admin/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
+            {account.role === 'admin' && ' (admin)'}
+          </th>
+          <td>
+            <StateBadge state={account.state} />
+          </td>
+          <td>{account.plan ?? '–'}</td>
+          <td>{usedOf(account)}</td>
+          <td>{date(account.created_at)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

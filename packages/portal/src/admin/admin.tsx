@@ -1,8 +1,7 @@
 import { useCallback, useState, type ReactElement } from 'react';
 import type { Route } from '../app/route.js';
-import { useResource } from '../app/use-api.js';
+import { Loaded, useResource } from '../app/use-api.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
 import { CallsByDay, RangeChoice, type Range } from '../usage/calls-by-day.js';
 import { AccountPage } from './account-page.js';
 import { AccountsPage } from './accounts-page.js';
@@ -27,13 +26,13 @@ export default function Admin({ route }: { readonly route: Route }): ReactElemen
 function TotalUsagePage(): ReactElement {
   const [range, setRange] = useState<Range>(30);
   const load = useCallback(() => getTotalUsage(range), [range]);
-  const [usage, reload] = useResource(load);
+  const usage = useResource(load);
   return (
     <AdminFrame path="/admin/usage" title="Usage of all accounts">
       <Panel title="Calls by day" actions={<RangeChoice range={range} onChoose={setRange} />}>
-        {usage.state === 'loading' && <Skeleton label="Loading the usage" lines={8} />}
-        {usage.state === 'failed' && <ErrorState failure={usage.failure} onRetry={reload} />}
-        {usage.state === 'ready' && <CallsByDay rows={usage.value} range={range} />}
+        <Loaded of={usage} label="Loading the usage" lines={8}>
+          {(rows) => <CallsByDay rows={rows} range={range} />}
+        </Loaded>
       </Panel>
     </AdminFrame>
   );

@@ -1,14 +1,15 @@
-import { useCallback, type ReactElement } from 'react';
-import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import type { ReactElement } from 'react';
+import { Loaded, MoreButton, usePages, useResource } from '../app/use-api.js';
 import { preciseMoment } from '../app/format.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
-import { getAudit, type AuditEntry, type AuditPage as Loaded } from './admin-api.js';
+import { Table } from '../design/table.js';
+import { getAudit, type AuditEntry, type AuditPage as AuditLog } from './admin-api.js';
 import { AdminFrame } from './admin-frame.js';
 
+const getNewest = (): Promise<AuditLog> => getAudit(null);
+
 export function AuditPage(): ReactElement {
-  const load = useCallback(() => getAudit(null), []);
-  const [first, reload] = useResource(load);
+  const audit = useResource(getNewest);
   return (
     <AdminFrame
       path="/admin/audit"
@@ -16,19 +17,16 @@ export function AuditPage(): ReactElement {
       lead="Every change by an admin, made here or with the command facet-admin."
     >
       <Panel>
-        {first.state === 'loading' && <Skeleton label="Loading the audit log" lines={8} />}
-        {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
-        {first.state === 'ready' && <Entries first={first.value} />}
+        <Loaded of={audit} label="Loading the audit log" lines={8}>
+          {(first) => <Entries first={first} />}
+        </Loaded>
       </Panel>
     </AdminFrame>
   );
 }
 
-function Entries({ first }: { readonly first: Loaded }): ReactElement {
-  const pages = usePages({ items: first.entries, next: first.next }, async (before) => {
-    const { entries, next } = await getAudit(before);
-    return { items: entries, next };
-  });
+function Entries({ first }: { readonly first: AuditLog }): ReactElement {
+  const pages = usePages(first, getAudit, ({ entries }) => entries);
   if (pages.items.length === 0) return <p>Nothing has been changed yet.</p>;
   return (
     <>
@@ -60,37 +58,24 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }): ReactElement {
   return (
-    <div className="table-frame" tabIndex={0} role="region" aria-label="Changes, newest first">
-      <table className="table admin-table numbers">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">Account</th>
-            <th scope="col">Details</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ at, actor, action, account, detail }, n) => (
-            <tr key={`${at} ${n}`}>
-              <th scope="row">
-                <time dateTime={at}>{preciseMoment(at)}</time>
-              </th>
-              <td>{actor.email ?? actor.id}</td>
-              <td>{ACTIONS[action] ?? action}</td>
-              <td>
-                {account.email === null ? (
-                  <>{account.id} (deleted)</>
-                ) : (
-                  <a href={`#/admin/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
-                )}
-              </td>
-              <td>{detail}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table texts label="Changes, newest first" columns={['Time', 'Who', 'What', 'Account', 'Details']}>
+      {entries.map(({ at, actor, action, account, detail }, n) => (
+        <tr key={`${at} ${n}`}>
+          <th scope="row">
+            <time dateTime={at}>{preciseMoment(at)}</time>
+          </th>
+          <td>{actor.email ?? actor.id}</td>
+          <td>{ACTIONS[action] ?? action}</td>
+          <td>
+            {account.email === null ? (
+              <>{account.id} (deleted)</>
+            ) : (
+              <a href={`#/admin/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
+            )}
+          </td>
+          <td>{detail}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,13 +1,14 @@
 import type { ReactElement } from 'react';
-import { useResource } from '../app/use-api.js';
+import { Loaded, useResource } from '../app/use-api.js';
 import { count, rate } from '../app/format.js';
-import { ErrorState, Notice, Skeleton } from '../design/states.js';
+import { Notice } from '../design/states.js';
+import { Table } from '../design/table.js';
 import { Panel } from '../design/panel.js';
 import { getCatalogue, type Catalogue } from './admin-api.js';
 import { AdminFrame } from './admin-frame.js';
 
 export function CataloguePage(): ReactElement {
-  const [catalogue, reload] = useResource(getCatalogue);
+  const loaded = useResource(getCatalogue);
   return (
     <AdminFrame
       path="/admin/plans"
@@ -15,9 +16,9 @@ export function CataloguePage(): ReactElement {
       lead="The catalogue comes from the file that FACET_PLANS_FILE names."
     >
       <Panel>
-        {catalogue.state === 'loading' && <Skeleton label="Loading the plans" lines={5} />}
-        {catalogue.state === 'failed' && <ErrorState failure={catalogue.failure} onRetry={reload} />}
-        {catalogue.state === 'ready' && <Plans catalogue={catalogue.value} />}
+        <Loaded of={loaded} label="Loading the plans" lines={5}>
+          {(catalogue) => <Plans catalogue={catalogue} />}
+        </Loaded>
       </Panel>
     </AdminFrame>
   );
@@ -31,32 +32,17 @@ function Plans({ catalogue: { plans, unknown } }: { readonly catalogue: Catalogu
           {count(accounts)} {accounts === 1 ? 'account has' : 'accounts have'} it; their calls are rejected.
         </Notice>
       ))}
-      <div className="table-frame" tabIndex={0} role="region" aria-label="Plans">
-        <table className="table admin-table numbers">
-          <thead>
-            <tr>
-              <th scope="col">Plan</th>
-              <th scope="col">Calls a month</th>
-              <th scope="col">Rate</th>
-              <th scope="col">Self-service</th>
-              <th scope="col">Accounts</th>
-            </tr>
-          </thead>
-          <tbody>
-            {plans.map((plan) => (
-              <tr key={plan.id}>
-                <th scope="row">{plan.name}</th>
-                <td>{plan.calls_per_month === null ? 'no limit' : count(plan.calls_per_month)}</td>
-                <td>
-                  {plan.calls_per_second === null ? 'no limit' : rate(plan.calls_per_second, plan.burst)}
-                </td>
-                <td>{plan.self_service ? 'yes' : 'no'}</td>
-                <td>{count(plan.accounts)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table texts label="Plans" columns={['Plan', 'Calls a month', 'Rate', 'Self-service', 'Accounts']}>
+        {plans.map((plan) => (
+          <tr key={plan.id}>
+            <th scope="row">{plan.name}</th>
+            <td>{plan.calls_per_month === null ? 'no limit' : count(plan.calls_per_month)}</td>
+            <td>{plan.calls_per_second === null ? 'no limit' : rate(plan.calls_per_second, plan.burst)}</td>
+            <td>{plan.self_service ? 'yes' : 'no'}</td>
+            <td>{count(plan.accounts)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

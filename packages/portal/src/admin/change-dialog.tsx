@@ -1,79 +1,55 @@
 import { useEffect, type ReactElement, type ReactNode } from 'react';
-import { CheckedForm, type Problems } from '../account/checked-form.js';
 import { useConfirmation } from '../account/confirm-field.js';
-import { useAction, useResource } from '../app/use-api.js';
-import { Button } from '../design/button.js';
-import { Dialog, DialogActions } from '../design/dialog.js';
-import { Field, SelectField } from '../design/field.js';
+import { ActionDialog, type ActionDialogProps } from '../app/form-dialog.js';
+import { useResource } from '../app/use-api.js';
+import type { Problems } from '../design/checked-form.js';
+import { SelectField } from '../design/field.js';
 import { ErrorNotice, Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { getCatalogue, type Change } from './admin-api.js';
 
-/** What is typed into the fields, by their names. */
-type Values = Readonly<Record<string, string>>;
-
-interface ChangeDialogProps {
+interface ChangeDialogProps<Name extends string> extends Omit<
+  ActionDialogProps<Name | 'password'>,
+  'names' | 'check' | 'work' | 'children'
+> {
   readonly account: string;
-  readonly open: boolean;
-  readonly title: string;
-  readonly button: string;
-  readonly danger?: boolean;
   /** The message after success. */
   readonly done: string;
   /** The fields beside the password. */
-  readonly names: readonly string[];
-  /** false: something that cannot be sent is still missing. */
-  readonly canSubmit?: boolean;
-  readonly check?: (values: Values) => Problems<string>;
-  readonly send: (change: Change, values: Values) => Promise<unknown>;
-  readonly onClose: () => void;
+  readonly names?: readonly Name[];
+  readonly check?: (values: Record<Name, string>) => Problems<Name>;
+  readonly send: (change: Change, values: Record<Name, string>) => Promise<unknown>;
   readonly onChanged: () => void;
-  readonly children: (problems: Problems<string>) => ReactNode;
+  readonly children: (problems: Problems<Name>) => ReactNode;
 }
 
 /** A change to an account. It asks for the password, because an unattended session must not be enough for it. */
-export function ChangeDialog(props: ChangeDialogProps): ReactElement {
-  const { account, open, title, button, danger = false, done, names, check, send, children } = props;
-  const { canSubmit = true, onClose, onChanged } = props;
+export function ChangeDialog<Name extends string = never>(props: ChangeDialogProps<Name>): ReactElement {
+  const { account, done, names = [], check, send, onChanged, children, ...dialog } = props;
   const toast = useToast();
   const confirmation = useConfirmation();
-  const { run, busy, failure, clear } = useAction(async (values: Values) => {
-    await send({ account, password: confirmation.password(values['password'] ?? '') }, values);
-    onClose();
-    toast(done);
-    onChanged();
-  });
-  const close = (): void => {
-    clear();
-    onClose();
-  };
   return (
-    <Dialog open={open} title={title} onClose={close}>
-      <CheckedForm
-        names={[...names, 'password']}
-        failure={failure}
-        check={(values) => ({
-          ...check?.(values),
-          password: confirmation.problem(values['password'] ?? ''),
-        })}
-        onSubmit={(values) => {
-          run(values);
-        }}
-      >
-        {(problems) => (
-          <>
-            {children(problems)}
-            {confirmation.field('Your password', problems['password'])}
-            <DialogActions>
-              <Button onClick={close}>Cancel</Button>
-              <Button look={danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={!canSubmit}>
-                {button}
-              </Button>
-            </DialogActions>
-          </>
-        )}
-      </CheckedForm>
-    </Dialog>
+    <ActionDialog<Name | 'password'>
+      {...dialog}
+      names={[...names, 'password']}
+      check={(values) =>
+        ({ ...check?.(values), password: confirmation.problem(values.password) }) as Problems<
+          Name | 'password'
+        >
+      }
+      work={async (values) => {
+        await send({ account, password: confirmation.password(values.password) }, values);
+        toast(done);
+        onChanged();
+      }}
+    >
+      {(problems) => (
+        <>
+          {children(problems)}
+          {confirmation.field('Your password', problems.password)}
+        </>
+      )}
+    </ActionDialog>
   );
 }
 
@@ -123,17 +99,6 @@ export const EndChoice = (): ReactElement => (
       { value: 'day', text: 'After the day below' },
     ]}
   />
-);
-
-interface DayFieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly error: ReactNode;
-}
-
-export const DayField = ({ name, label, hint, error }: DayFieldProps): ReactElement => (
-  <Field label={label} name={name} type="date" hint={hint} error={error} />
 );
 
 /** What is wrong with the last day of a plan; the service checks it again. */

@@ -1,23 +1,25 @@
 import type { ReactElement } from 'react';
-import { useResource } from '../app/use-api.js';
+import { Loaded, useResource } from '../app/use-api.js';
 import { count } from '../app/format.js';
 import { Button } from '../design/button.js';
-import { ErrorState, Notice, Skeleton } from '../design/states.js';
+import { FactList } from '../design/fact-list.js';
+import { Notice } from '../design/states.js';
 import { Meter, Panel } from '../design/panel.js';
 import { getHealth, type Health } from './admin-api.js';
 import { AdminFrame } from './admin-frame.js';
 
 export function HealthPage(): ReactElement {
-  const [health, reload] = useResource(getHealth);
+  const loaded = useResource(getHealth);
+  const [, reload] = loaded;
   return (
     <AdminFrame
       path="/admin/health"
       title="Service health"
       lead="The state of the server that responded. With several servers, each reports its own; /metrics has the history."
     >
-      {health.state === 'loading' && <Skeleton label="Loading the state of the service" lines={8} />}
-      {health.state === 'failed' && <ErrorState failure={health.failure} onRetry={reload} />}
-      {health.state === 'ready' && <State health={health.value} onRefresh={reload} />}
+      <Loaded of={loaded} label="Loading the state of the service" lines={8}>
+        {(health) => <State health={health} onRefresh={reload} />}
+      </Loaded>
     </AdminFrame>
   );
 }
@@ -59,28 +61,18 @@ function State({ health, onRefresh }: StateProps): ReactElement {
         </div>
       </Panel>
       <Panel title="Process">
-        <dl className="facts">
-          <div>
-            <dt>Workers</dt>
-            <dd>
-              {count(health.workers.now)} of {count(health.workers.limit)} running
-            </dd>
-          </div>
-          <div>
-            <dt>Version</dt>
-            <dd>
-              Facet {health.version}, Node.js {health.node}
-            </dd>
-          </div>
-          <div>
-            <dt>Up for</dt>
-            <dd>{duration(health.uptime_seconds)}</dd>
-          </div>
-          <div>
-            <dt>Memory</dt>
-            <dd>{count(megabytes(health.memory_bytes))} MB</dd>
-          </div>
-        </dl>
+        <FactList
+          className="facts"
+          facts={[
+            {
+              label: 'Workers',
+              text: `${count(health.workers.now)} of ${count(health.workers.limit)} running`,
+            },
+            { label: 'Version', text: `Facet ${health.version}, Node.js ${health.node}` },
+            { label: 'Up for', text: duration(health.uptime_seconds) },
+            { label: 'Memory', text: `${count(megabytes(health.memory_bytes))} MB` },
+          ]}
+        />
       </Panel>
     </>
   );

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { CheckField } from '../design/field.js';
 import { usePlace } from './place.js';
 
 /** Lets users choose between their browser and the server. `children`: what the choice means here. */
@@ -6,17 +7,15 @@ export function PlaceSwitch({ children }: { readonly children?: ReactNode }): Re
   const { place, unable, choose } = usePlace();
   return (
     <div className="place-switch small">
-      <label>
-        <input
-          type="checkbox"
-          checked={place === 'server'}
-          disabled={unable}
-          onChange={(event) => {
-            choose(event.target.checked ? 'server' : 'page');
-          }}
-        />
+      <CheckField
+        checked={place === 'server'}
+        disabled={unable}
+        onChange={(checked) => {
+          choose(checked ? 'server' : 'page');
+        }}
+      >
         Analyse on the server
-      </label>
+      </CheckField>
       {unable ? (
         <p role="status">This browser cannot analyse photos itself, so the server analyses them.</p>
       ) : (

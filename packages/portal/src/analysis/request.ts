@@ -12,8 +12,10 @@ export interface ApiRequest {
   readonly fields?: readonly (readonly [name: string, value: unknown])[];
   /** Beyond the API key. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** No API key: anyone may call the operation, or the session cookie says who calls. */
-  readonly withoutKey?: boolean;
+  /** What says who calls; absent: the API key. */
+  readonly auth?: 'key' | 'session' | 'none';
+  /** A file that is the whole body, for the code alone. */
+  readonly file?: string;
   /** Under which name a program saves the response; absent: the response is text. */
   readonly savedAs?: string;
 }

@@ -1,12 +1,12 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { serviceUrl } from '../api/call.js';
-import { curlFacesCommand } from '../playground/code/sample-parts.js';
+import { serviceBase, serviceUrl } from '../api/call.js';
+import { curlSample, KEY_OF_ENVIRONMENT } from '../code/curl-sample.js';
 import { CodeBlock } from '../design/copy.js';
 import { Tabs } from '../design/tabs.js';
 import { FaceCards } from './face-cards.js';
 import { facesText, NO_FACE_ADVICE } from './face-text.js';
 import { JsonView } from './json-view.js';
-import { FACE_DETAILS } from './request.js';
+import { FACE_DETAILS, facesRequest, placeholderImage, type ApiRequest } from './request.js';
 import type { Detection } from './face.js';
 import type { Highlight } from './highlight.js';
 
@@ -91,10 +91,14 @@ interface CodeProps {
 }
 
 function Code({ fileName, attributes }: CodeProps): ReactElement {
-  const url = `${serviceUrl('/get_image_attr')}?return_attributes=${attributes}`;
+  const request: ApiRequest = {
+    ...facesRequest(placeholderImage(fileName)),
+    query: [['return_attributes', attributes]],
+  };
+  const context = { baseUrl: serviceBase(), apiKey: KEY_OF_ENVIRONMENT };
   return (
     <div className="stack">
-      <CodeBlock what="curl" code={curlFacesCommand(url, fileName)} />
+      <CodeBlock what="curl" code={curlSample(request, context)} />
       <p className="small muted">
         The same call from your own program. <a href="#/sign-up">Sign up</a> for an API key; the{' '}
         <a href="#/reference">API reference</a> has every operation and other languages.

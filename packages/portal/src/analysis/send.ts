@@ -85,7 +85,7 @@ function transmit(
     call.timeout = deadlineMs;
     call.responseType = 'blob';
     // Proxies drop the documented header user_id, because of its underscore.
-    if (apiKey !== null && request.withoutKey !== true) call.setRequestHeader('x-user-id', apiKey);
+    if (apiKey !== null && (request.auth ?? 'key') === 'key') call.setRequestHeader('x-user-id', apiKey);
     for (const [name, value] of request.headers ?? []) call.setRequestHeader(name, value);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');

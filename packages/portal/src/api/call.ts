@@ -52,6 +52,9 @@ export function serviceUrl(path: `/${string}`): string {
   return new URL(path.slice(1), `${page.origin}${page.pathname}`).href;
 }
 
+/** The address of the service, without a slash at the end. */
+export const serviceBase = (): string => serviceUrl('/').slice(0, -1);
+
 /** Rejects with an AbortError as soon as the signal aborts. */
 export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

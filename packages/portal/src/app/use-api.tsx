@@ -1,7 +1,15 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
 import { Button } from '../design/button.js';
-import { ErrorNotice } from '../design/states.js';
+import { ErrorNotice, ErrorState, Skeleton } from '../design/states.js';
 import { useSession } from './session.js';
 import { useOnReturn, useWhenBack } from './use-when-back.js';
 
@@ -9,6 +17,8 @@ type Resource<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly value: T };
+
+type LoadedResource<T> = readonly [resource: Resource<T>, reload: () => void, replace: (value: T) => void];
 
 /**
  * Loads once and again on `reload`, and by itself when the user comes back to the tab, logs in again, or the service is
@@ -18,7 +28,7 @@ type Resource<T> =
 export function useResource<T>(
   load: () => Promise<T>,
   { onReturn = true }: { readonly onReturn?: boolean } = {},
-): readonly [Resource<T>, () => void, (value: T) => void] {
+): LoadedResource<T> {
   const [resource, setResource] = useState<Resource<T>>({ state: 'loading' });
   const { refresh, ended } = useSession();
   /** Counts what was shown: a response to an earlier request is outdated. */
@@ -72,6 +82,27 @@ export function useResource<T>(
   return [resource, reload, replace];
 }
 
+interface LoadedProps<T> {
+  readonly of: LoadedResource<T>;
+  /** What screen readers hear until it is there. */
+  readonly label: string;
+  /** Of the placeholder. */
+  readonly lines?: number;
+  readonly children: (value: T) => ReactNode;
+}
+
+/** Shows what was loaded, a placeholder until then, or why it could not be loaded. */
+export function Loaded<T>({ of: [resource, reload], label, lines = 3, children }: LoadedProps<T>): ReactNode {
+  switch (resource.state) {
+    case 'loading':
+      return <Skeleton label={label} lines={lines} />;
+    case 'failed':
+      return <ErrorState failure={resource.failure} onRetry={reload} />;
+    case 'ready':
+      return children(resource.value);
+  }
+}
+
 /** What is shown stays if an update fails. */
 const afterFailure = <T,>(before: Resource<T>, failure: Failure): Resource<T> =>
   before.state === 'ready' ? before : { state: 'failed', failure };
@@ -121,16 +152,8 @@ export function useAction<Args extends readonly unknown[]>(
 }
 
 /** One page of a list. */
-interface Pages<Item> {
-  readonly items: readonly Item[];
+interface ListPage {
   /** Where the next page begins; null on the last one. */
-  readonly next: string | null;
-}
-
-interface LaterPages<Item> {
-  /** The first page that they follow. */
-  readonly after: readonly Item[];
-  readonly later: readonly Item[];
   readonly next: string | null;
 }
 
@@ -142,19 +165,20 @@ interface LoadedPages<Item> {
 }
 
 /** Loads further pages of a list whose first page is already there. */
-export function usePages<Item>(
-  first: Pages<Item>,
-  load: (next: string | null) => Promise<Pages<Item>>,
+export function usePages<Page extends ListPage, Item>(
+  first: Page,
+  load: (next: string | null) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[],
 ): LoadedPages<Item> {
-  const [loaded, setLoaded] = useState<LaterPages<Item> | null>(null);
+  const [loaded, setLoaded] = useState<readonly Page[]>([first]);
   // A new first page begins a new list.
-  const { later, next } =
-    loaded?.after === first.items ? loaded : { later: [] as readonly Item[], next: first.next };
+  const pages = loaded[0] === first ? loaded : [first];
+  const next = pages.at(-1)?.next ?? null;
   const more = useAction(async () => {
     const page = await load(next);
-    setLoaded({ after: first.items, later: [...later, ...page.items], next: page.next });
+    setLoaded([...pages, page]);
   });
-  return { items: [...first.items, ...later], hasMore: next !== null, more };
+  return { items: pages.flatMap(itemsOf), hasMore: next !== null, more };
 }
 
 interface MoreButtonProps {

@@ -6,6 +6,7 @@ import { usePlace, type Place } from '../analysis/place.js';
 import { PlaceSwitch } from '../analysis/place-switch.js';
 import { useHighlight } from '../analysis/highlight.js';
 import { calls, count, durationText } from '../app/format.js';
+import { CheckField } from '../design/field.js';
 import { usePlayground } from '../playground/playground-state.js';
 import type { Person } from '../playground/search/gallery.js';
 import { useGallery } from '../playground/search/use-gallery.js';
@@ -126,16 +127,9 @@ function Recognition({ people, on, onChange }: RecognitionProps): ReactElement |
       </p>
     );
   return (
-    <label className="live-check">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
-      />
+    <CheckField checked={on} onChange={onChange}>
       Recognise {people.length === 1 ? 'the person' : `the ${count(people.length)} people`} of your gallery
-    </label>
+    </CheckField>
   );
 }
 

@@ -1,12 +1,12 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
-export interface Fact {
+export interface Fact<Text extends ReactNode = string> {
   readonly label: string;
-  readonly text: string;
+  readonly text: Text;
 }
 
 interface FactListProps {
-  readonly facts: readonly Fact[];
+  readonly facts: readonly Fact<ReactNode>[];
   readonly className: string;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, type ComponentType, type MouseEvent, type ReactElem
 import { GUIDE_GROUPS, SERVICE_PLACEHOLDER, type Guide, type GuideEntry } from 'virtual:guides';
 import { loadedView, waitingPage } from '../app/loaded-view.js';
 import { Page } from '../app/page.js';
-import { serviceUrl } from '../api/call.js';
+import { serviceBase } from '../api/call.js';
 import { ButtonLink } from '../design/button.js';
 import { copyText } from '../design/copy.js';
 import { useToast } from '../design/toast.js';
@@ -70,8 +70,7 @@ function AllGuides(): ReactElement {
 }
 
 /** Examples call the service that this page came from. */
-const withThisHost = (html: string): string =>
-  html.replaceAll(SERVICE_PLACEHOLDER, serviceUrl('/').replace(/\/$/, ''));
+const withThisHost = (html: string): string => html.replaceAll(SERVICE_PLACEHOLDER, serviceBase());
 
 interface GuideViewProps {
   readonly name: string;

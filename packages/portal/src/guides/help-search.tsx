@@ -60,9 +60,9 @@ export function HelpSearch(): ReactElement {
           value={query}
           aria-controls={listId}
           onFocus={load}
-          onChange={(event) => {
+          onChange={(typed) => {
             load();
-            setQuery(event.target.value);
+            setQuery(typed);
           }}
         />
       </form>

@@ -1,14 +1,14 @@
 import type { Collection } from '@facet/client';
 import { useCallback, useState, type ReactElement } from 'react';
 import { download } from '../app/download.js';
+import { ActionDialog } from '../app/form-dialog.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
-import { useAction, useResource } from '../app/use-api.js';
+import { Loaded, useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
-import { ErrorNotice, ErrorState, Skeleton } from '../design/states.js';
+import { ErrorNotice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
 import { useToast } from '../design/toast.js';
-import { ActionDialog } from './action-dialog.js';
 import { EnrolTab } from './enrol-tab.js';
 import type { FaceToEnrol } from './face-to-enrol.js';
 import { collectionPath } from './ids.js';
@@ -35,7 +35,8 @@ interface CollectionPageProps {
 export function CollectionPage({ id, query }: CollectionPageProps): ReactElement {
   const call = useCollections();
   const load = useCallback(() => call((collections) => collections.get(id)), [call, id]);
-  const [collection, reload, replace] = useResource(load);
+  const loaded = useResource(load);
+  const [resource, , replace] = loaded;
   // A face of a searched photo that is to be enrolled.
   const [found, setFound] = useState<FaceToEnrol | null>(null);
   const tab: Tab = TABS.find((one) => one.id === query.get('tab'))?.id ?? 'people';
@@ -52,40 +53,40 @@ export function CollectionPage({ id, query }: CollectionPageProps): ReactElement
       lead={
         <>
           <a href="#/people">Collections</a>
-          {collection.state === 'ready' && ` · ${countsText(collection.value)}`}
+          {resource.state === 'ready' && ` · ${countsText(resource.value)}`}
         </>
       }
     >
-      {collection.state === 'loading' && <Skeleton label="Loading the collection" lines={8} />}
-      {collection.state === 'failed' && <ErrorState failure={collection.failure} onRetry={reload} />}
-      {collection.state === 'ready' && (
-        <>
-          <CollectionTools collection={collection.value} />
-          <Tabs label="What to do in the collection" tabs={TABS} selected={tab} onSelect={select}>
-            {tab === 'people' && <PeopleTab collection={id} prefix={query.get('prefix') ?? ''} />}
-            {tab === 'search' && (
-              <SearchTab
-                collection={collection.value}
-                onEnrol={(face) => {
-                  setFound(face);
-                  select('enrol');
-                }}
-              />
-            )}
-            {tab === 'enrol' && (
-              <EnrolTab
-                collection={id}
-                person={query.get('person')}
-                first={found}
-                onEnrolled={() => {
-                  setFound(null);
-                  changed();
-                }}
-              />
-            )}
-          </Tabs>
-        </>
-      )}
+      <Loaded of={loaded} label="Loading the collection" lines={8}>
+        {(collection) => (
+          <>
+            <CollectionTools collection={collection} />
+            <Tabs label="What to do in the collection" tabs={TABS} selected={tab} onSelect={select}>
+              {tab === 'people' && <PeopleTab collection={id} prefix={query.get('prefix') ?? ''} />}
+              {tab === 'search' && (
+                <SearchTab
+                  collection={collection}
+                  onEnrol={(face) => {
+                    setFound(face);
+                    select('enrol');
+                  }}
+                />
+              )}
+              {tab === 'enrol' && (
+                <EnrolTab
+                  collection={id}
+                  person={query.get('person')}
+                  first={found}
+                  onEnrolled={() => {
+                    setFound(null);
+                    changed();
+                  }}
+                />
+              )}
+            </Tabs>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -108,6 +109,7 @@ function CollectionTools({ collection }: { readonly collection: Collection }): R
         </Button>
         <ActionDialog
           danger
+          small
           label="Delete collection"
           title={`Delete ${id}?`}
           button="Delete for good"
@@ -115,7 +117,6 @@ function CollectionTools({ collection }: { readonly collection: Collection }): R
             await call((collections) => collections.delete(id));
             toast(`The collection ${id} is deleted.`);
             navigate('/people');
-            return true;
           }}
         >
           <p>

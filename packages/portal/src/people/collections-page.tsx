@@ -1,15 +1,14 @@
 import type { CollectionCounts, CollectionList } from '@facet/client';
-import { useCallback, useState, type ReactElement } from 'react';
-import { CheckedForm } from '../account/checked-form.js';
+import { useCallback, type ReactElement } from 'react';
 import { count } from '../app/format.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
-import { useAction, useResource } from '../app/use-api.js';
+import { Loaded, useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
+import { CheckedForm } from '../design/checked-form.js';
+import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
-import { IdField } from './id-field.js';
-import { collectionPath, ID_RULE, idProblem } from './ids.js';
+import { collectionPath, ID_RULE, idProblem, MAX_ID_LENGTH } from './ids.js';
 import { useCollections } from './use-collections.js';
 import { facesText, peopleText } from './words.js';
 
@@ -17,15 +16,15 @@ import { facesText, peopleText } from './words.js';
 export function CollectionsPage(): ReactElement {
   const call = useCollections();
   const load = useCallback(() => call((collections) => collections.list()), [call]);
-  const [list, reload] = useResource(load);
+  const lists = useResource(load);
   return (
     <Page
       title="People"
       lead="A collection holds people that this service remembers for you: their vectors and what you say about them, never a photo."
     >
-      {list.state === 'loading' && <Skeleton label="Loading the collections" lines={5} />}
-      {list.state === 'failed' && <ErrorState failure={list.failure} onRetry={reload} />}
-      {list.state === 'ready' && <Collections list={list.value} />}
+      <Loaded of={lists} label="Loading the collections" lines={5}>
+        {(list) => <Collections list={list} />}
+      </Loaded>
       <p className="muted">
         A search or an enrolment counts as one call; everything else on these pages does not. People stay
         until you delete them or they expire. Ask them before you enrol them:{' '}
@@ -77,7 +76,6 @@ const limitsText = (used: CollectionCounts, limits: CollectionList['limits']): s
 
 function NewCollection(): ReactElement {
   const call = useCollections();
-  const [id, setId] = useState('');
   const { run, busy, failure } = useAction(async (wanted: string) => {
     await call((collections) => collections.create(wanted));
     navigate(collectionPath(wanted));
@@ -92,16 +90,14 @@ function NewCollection(): ReactElement {
       }}
     >
       {(problems) => (
-        <div className="people-line">
-          <IdField
+        <div className="field-line">
+          <Field
+            literal
             label="Id"
             name="collection"
             hint={`Such as office or family. ${ID_RULE}`}
-            value={id}
+            maxLength={MAX_ID_LENGTH}
             error={problems.collection}
-            onChange={(event) => {
-              setId(event.target.value);
-            }}
           />
           <Button type="submit" look="primary" busy={busy}>
             Create

@@ -3,6 +3,7 @@ import { useCaller } from '../analysis/analyse.js';
 import { usePlace } from '../analysis/place.js';
 import { EnrolmentStage } from '../camera/enrol/enrolment-stage.js';
 import { Button } from '../design/button.js';
+import { CheckField } from '../design/field.js';
 import { PhotoInput } from '../playground/photo/photo-input.js';
 import { usePhotoPicker } from '../playground/photo/use-photo-picker.js';
 import { faceOfGuide, faceOfPhoto, type FaceToEnrol } from './face-to-enrol.js';
@@ -58,16 +59,9 @@ export function EnrolPhoto({ face, strict, onStrict, onFace }: EnrolPhotoProps):
       </div>
       {face !== null && <ChosenFace face={face} />}
       {face?.checked !== true && (
-        <label className="pg-check">
-          <input
-            type="checkbox"
-            checked={strict}
-            onChange={({ currentTarget }) => {
-              onStrict(currentTarget.checked);
-            }}
-          />
+        <CheckField checked={strict} onChange={onStrict}>
           Only if the photo passes the enrolment check
-        </label>
+        </CheckField>
       )}
     </div>
   );

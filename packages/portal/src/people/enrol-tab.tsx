@@ -8,13 +8,13 @@ import {
 import { useId, useState, type ReactElement } from 'react';
 import { useAction } from '../app/use-api.js';
 import { Button } from '../design/button.js';
+import { Field } from '../design/field.js';
 import { ErrorNotice } from '../design/states.js';
 import { EnrolPhoto } from './enrol-photo.js';
 import { EnrolledNotice } from './enrolled-notice.js';
 import type { FaceToEnrol } from './face-to-enrol.js';
 import { NotEnrolled } from './not-enrolled.js';
-import { IdField } from './id-field.js';
-import { ID_RULE, idFrom, idProblem } from './ids.js';
+import { ID_RULE, idFrom, idProblem, MAX_ID_LENGTH } from './ids.js';
 import { changesOf, DetailFields, NO_DETAILS, type Details } from './person-details.js';
 import { useCollections } from './use-collections.js';
 import { lastDayProblem, nameOf } from './words.js';
@@ -100,7 +100,8 @@ export function EnrolTab({ collection, person, first, onEnrolled }: EnrolTabProp
   }
 
   const idField = (
-    <IdField
+    <Field
+      literal
       label="Id"
       hint={
         person === null
@@ -108,10 +109,11 @@ export function EnrolTab({ collection, person, first, onEnrolled }: EnrolTabProp
           : 'The face is added to this person.'
       }
       value={ownId ?? idFrom(details.name)}
+      maxLength={MAX_ID_LENGTH}
       readOnly={person !== null}
       error={problem}
-      onChange={(event) => {
-        setOwnId(event.target.value);
+      onChange={(typed) => {
+        setOwnId(typed);
         setProblem(undefined);
       }}
     />

@@ -1,12 +1,12 @@
 import type { PeoplePage, Person } from '@facet/client';
 import { useCallback, useState, type ReactElement } from 'react';
 import { navigate } from '../app/route.js';
-import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import { Loaded, MoreButton, usePages, useResource } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.js';
+import { Field } from '../design/field.js';
+import { EmptyState } from '../design/states.js';
 import { Avatar } from './avatar.js';
-import { IdField } from './id-field.js';
-import { collectionPath, isId, personPath } from './ids.js';
+import { collectionPath, isId, MAX_ID_LENGTH, personPath } from './ids.js';
 import { useCollections } from './use-collections.js';
 import { facesText, nameOf, untilText } from './words.js';
 
@@ -29,15 +29,13 @@ export function PeopleTab({ collection, prefix }: PeopleTabProps): ReactElement 
     [call, collection, prefix],
   );
   const load = useCallback(() => page(null), [page]);
-  const [first, reload] = useResource(load);
+  const loaded = useResource(load);
   return (
     <div className="stack">
       <PrefixSearch key={prefix} collection={collection} prefix={prefix} />
-      {first.state === 'loading' && <Skeleton label="Loading the people" lines={6} />}
-      {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
-      {first.state === 'ready' && (
-        <Cards collection={collection} prefix={prefix} first={first.value} load={page} />
-      )}
+      <Loaded of={loaded} label="Loading the people" lines={6}>
+        {(first) => <Cards collection={collection} prefix={prefix} first={first} load={page} />}
+      </Loaded>
     </div>
   );
 }
@@ -48,7 +46,7 @@ function PrefixSearch({ collection, prefix }: PeopleTabProps): ReactElement {
   return (
     <form
       role="search"
-      className="people-line"
+      className="field-line"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -57,13 +55,15 @@ function PrefixSearch({ collection, prefix }: PeopleTabProps): ReactElement {
         else navigate(collectionPath(collection, wanted === '' ? {} : { prefix: wanted }));
       }}
     >
-      <IdField
+      <Field
+        literal
         label="Find by id"
         hint="The beginning of the id. Upper and lower case differ."
+        maxLength={MAX_ID_LENGTH}
         value={text}
         error={error}
-        onChange={(event) => {
-          setText(event.target.value);
+        onChange={(typed) => {
+          setText(typed);
           setError(undefined);
         }}
       />
@@ -78,10 +78,7 @@ interface CardsProps extends PeopleTabProps {
 }
 
 function Cards({ collection, prefix, first, load }: CardsProps): ReactElement {
-  const pages = usePages({ items: first.people, next: first.next }, async (after) => {
-    const { people, next } = await load(after);
-    return { items: people, next };
-  });
+  const pages = usePages(first, load, ({ people }) => people);
   if (pages.items.length === 0)
     return prefix === '' ? (
       <EmptyState

@@ -1,8 +1,8 @@
 import type { Person } from '@facet/client';
 import { useState, type ReactElement } from 'react';
+import { ActionDialog } from '../app/form-dialog.js';
 import { navigate } from '../app/route.js';
 import { useToast } from '../design/toast.js';
-import { ActionDialog } from './action-dialog.js';
 import { collectionPath, idProblem } from './ids.js';
 import { changesOf, DetailFields, type Details } from './person-details.js';
 import { PersonField } from './person-field.js';
@@ -23,84 +23,67 @@ export function EditPerson({ collection, person, onChanged }: Change): ReactElem
     consent: person.consent ?? '',
     lastDay: lastDayOf(person.expiresAt),
   };
-  const [details, setDetails] = useState(before);
   return (
     <ActionDialog
+      small
       label="Edit"
       title={`Edit ${nameOf(person)}`}
       button="Save"
-      onOpen={() => {
-        setDetails(before);
-      }}
-      work={async () => {
-        if (details.lastDay !== before.lastDay && lastDayProblem(details.lastDay) !== undefined) return false;
+      names={['name', 'consent', 'lastDay']}
+      check={({ lastDay }) => ({
+        lastDay: lastDay === before.lastDay ? undefined : lastDayProblem(lastDay),
+      })}
+      work={async (details) => {
         await call((collections) => collections.putPerson(collection, person.id, changesOf(before, details)));
         await onChanged();
-        return true;
       }}
     >
-      <DetailFields details={details} onChange={setDetails} />
+      <EditedDetails before={before} />
     </ActionDialog>
   );
 }
 
-/** The id of another person, as it is typed. */
-function useOther(own: string): {
-  readonly other: string;
-  readonly problem: string | undefined;
-  readonly type: (id: string) => void;
-  readonly check: () => boolean;
-} {
-  const [other, setOther] = useState('');
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  return {
-    other,
-    problem,
-    type: (id) => {
-      setOther(id);
-      setProblem(undefined);
-    },
-    check: () => {
-      const wrong = other === own ? 'This is the same person.' : idProblem(other);
-      setProblem(wrong);
-      return wrong === undefined;
-    },
-  };
+function EditedDetails({ before }: { readonly before: Details }): ReactElement {
+  const [details, setDetails] = useState(before);
+  return <DetailFields details={details} onChange={setDetails} />;
 }
+
+/** What is wrong with the id of another person. */
+const otherProblem = (own: string, other: string): string | undefined =>
+  other === own ? 'This is the same person.' : idProblem(other);
 
 export function MergePerson({ collection, person, onChanged }: Change): ReactElement {
   const call = useCollections();
   const toast = useToast();
-  const { other, problem, type, check } = useOther(person.id);
   const name = nameOf(person);
   return (
     <ActionDialog
+      small
       label="Merge"
       title={`Merge somebody into ${name}`}
       button="Merge"
-      onOpen={() => {
-        type('');
-      }}
-      work={async () => {
-        if (!check()) return false;
+      names={['other']}
+      check={({ other }) => ({ other: otherProblem(person.id, other) })}
+      work={async ({ other }) => {
         const moved = await call((collections) => collections.mergePeople(collection, person.id, other));
         toast(`${facesText(moved)} of ${other} moved to ${name}.`);
         await onChanged();
-        return true;
       }}
     >
-      <p>
-        Their faces become faces of {name}. The other person is deleted, with the name, consent and other
-        details. This cannot be undone.
-      </p>
-      <PersonField
-        collection={collection}
-        except={person.id}
-        hint="Who is the same person."
-        value={other}
-        error={problem}
-        onChange={type}
-      />
+      {(problems) => (
+        <>
+          <p>
+            Their faces become faces of {name}. The other person is deleted, with the name, consent and other
+            details. This cannot be undone.
+          </p>
+          <PersonField
+            collection={collection}
+            except={person.id}
+            hint="Who is the same person."
+            error={problems.other}
+          />
+        </>
+      )}
     </ActionDialog>
   );
 }
@@ -112,6 +95,7 @@ export function DeletePerson({ collection, person }: Change): ReactElement {
   return (
     <ActionDialog
       danger
+      small
       label="Delete"
       title={`Delete ${name}?`}
       button="Delete for good"
@@ -119,7 +103,6 @@ export function DeletePerson({ collection, person }: Change): ReactElement {
         await call((collections) => collections.deletePerson(collection, person.id));
         toast(`${name} is deleted.`);
         navigate(collectionPath(collection));
-        return true;
       }}
     >
       <p>
@@ -135,33 +118,32 @@ type FaceChange = Change & { readonly face: string };
 export function MoveFace({ collection, person, onChanged, face }: FaceChange): ReactElement {
   const call = useCollections();
   const toast = useToast();
-  const { other, problem, type, check } = useOther(person.id);
   return (
     <ActionDialog
+      small
       label="Not this person"
       accessibleName={`Face ${face}: not this person …`}
       title={`Whose face is face ${face}?`}
       button="Move the face"
-      onOpen={() => {
-        type('');
-      }}
-      work={async () => {
-        if (!check()) return false;
+      names={['other']}
+      check={({ other }) => ({ other: otherProblem(person.id, other) })}
+      work={async ({ other }) => {
         await call((collections) => collections.moveFace(collection, person.id, face, other));
         toast(`Face ${face} is now a face of ${other}.`);
         await onChanged();
-        return true;
       }}
     >
-      <p>This is not {nameOf(person)}: the face moves to the person whose face it is.</p>
-      <PersonField
-        collection={collection}
-        except={person.id}
-        hint="Somebody new is created."
-        value={other}
-        error={problem}
-        onChange={type}
-      />
+      {(problems) => (
+        <>
+          <p>This is not {nameOf(person)}: the face moves to the person whose face it is.</p>
+          <PersonField
+            collection={collection}
+            except={person.id}
+            hint="Somebody new is created."
+            error={problems.other}
+          />
+        </>
+      )}
     </ActionDialog>
   );
 }
@@ -172,6 +154,7 @@ export function DeleteFace({ collection, person, onChanged, face }: FaceChange):
   return (
     <ActionDialog
       danger
+      small
       label="Delete"
       accessibleName={`Delete face ${face} …`}
       title={`Delete face ${face}?`}
@@ -180,7 +163,6 @@ export function DeleteFace({ collection, person, onChanged, face }: FaceChange):
         await call((collections) => collections.deleteFace(collection, person.id, face));
         toast(`Face ${face} is deleted.`);
         await onChanged();
-        return true;
       }}
     >
       <p>

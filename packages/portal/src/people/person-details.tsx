@@ -37,33 +37,36 @@ export function DetailFields({ details, onChange, children }: DetailFieldsProps)
     <>
       <Field
         label="Name"
+        name="name"
         hint="Shown in results. Optional."
         value={details.name}
         maxLength={MAX_TEXT}
         autoComplete="off"
-        onChange={(event) => {
-          onChange({ ...details, name: event.target.value });
+        onChange={(name) => {
+          onChange({ ...details, name });
         }}
       />
       {children}
       <Field
         label="Consent"
+        name="consent"
         hint="Where the consent is recorded, such as form 2026-117. Optional."
         value={details.consent}
         maxLength={MAX_TEXT}
         autoComplete="off"
-        onChange={(event) => {
-          onChange({ ...details, consent: event.target.value });
+        onChange={(consent) => {
+          onChange({ ...details, consent });
         }}
       />
       <Field
         label="Keep until"
+        name="lastDay"
         type="date"
         hint="The person is deleted at the end of this day. Optional."
         value={details.lastDay}
         error={lastDayProblem(details.lastDay)}
-        onChange={(event) => {
-          onChange({ ...details, lastDay: event.target.value });
+        onChange={(lastDay) => {
+          onChange({ ...details, lastDay });
         }}
       />
     </>

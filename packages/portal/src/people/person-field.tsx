@@ -1,7 +1,7 @@
 import type { Person } from '@facet/client';
-import { useEffect, useId, useState, type ReactElement } from 'react';
-import { IdField } from './id-field.js';
-import { isId } from './ids.js';
+import { useEffect, useId, useState, type ReactElement, type ReactNode } from 'react';
+import { Field } from '../design/field.js';
+import { isId, MAX_ID_LENGTH } from './ids.js';
 import { useCollections } from './use-collections.js';
 
 const SUGGESTED = 20;
@@ -13,14 +13,13 @@ interface PersonFieldProps {
   /** Who is not to be suggested. */
   readonly except: string;
   readonly hint: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (id: string) => void;
+  readonly error: ReactNode;
 }
 
-/** The id of another person of the collection, with suggestions by its beginning. */
+/** The id of another person of the collection, as the field `other` of a form, with suggestions by its beginning. */
 export function PersonField(props: PersonFieldProps): ReactElement {
-  const { collection, except, hint, value, error, onChange } = props;
+  const { collection, except, hint, error } = props;
+  const [value, setValue] = useState('');
   const list = useId();
   const call = useCollections();
   const [people, setPeople] = useState<readonly Person[]>([]);
@@ -43,15 +42,16 @@ export function PersonField(props: PersonFieldProps): ReactElement {
   }, [call, collection, except, value]);
   return (
     <>
-      <IdField
+      <Field
+        literal
         label="Id of the other person"
+        name="other"
         list={list}
         hint={hint}
+        maxLength={MAX_ID_LENGTH}
         value={value}
         error={error}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={setValue}
       />
       <datalist id={list}>
         {people.map(({ id, displayName }) => (

@@ -2,11 +2,10 @@ import type { PersonWithFaces } from '@facet/client';
 import { useCallback, type ReactElement } from 'react';
 import { date, moment } from '../app/format.js';
 import { Page } from '../app/page.js';
-import { useResource } from '../app/use-api.js';
+import { Loaded, useResource } from '../app/use-api.js';
 import { ButtonLink } from '../design/button.js';
 import { FactList, type Fact } from '../design/fact-list.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
 import { Avatar } from './avatar.js';
 import {
   DeleteFace,
@@ -32,8 +31,9 @@ export function PersonPage({ collection, id }: PersonPageProps): ReactElement {
     () => call((collections) => collections.getPerson(collection, id)),
     [call, collection, id],
   );
-  const [loaded, reload, replace] = useResource(load);
-  const name = loaded.state === 'ready' ? nameOf(loaded.value.person) : id;
+  const loaded = useResource(load);
+  const [resource, , replace] = loaded;
+  const name = resource.state === 'ready' ? nameOf(resource.value.person) : id;
   return (
     <Page
       title={name}
@@ -43,20 +43,20 @@ export function PersonPage({ collection, id }: PersonPageProps): ReactElement {
         </>
       }
     >
-      {loaded.state === 'loading' && <Skeleton label="Loading the person" lines={8} />}
-      {loaded.state === 'failed' && <ErrorState failure={loaded.failure} onRetry={reload} />}
-      {loaded.state === 'ready' && (
-        <KnownPerson
-          known={loaded.value}
-          change={{
-            collection,
-            person: loaded.value.person,
-            onChanged: async () => {
-              replace(await load());
-            },
-          }}
-        />
-      )}
+      <Loaded of={loaded} label="Loading the person" lines={8}>
+        {(known) => (
+          <KnownPerson
+            known={known}
+            change={{
+              collection,
+              person: known.person,
+              onChanged: async () => {
+                replace(await load());
+              },
+            }}
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }

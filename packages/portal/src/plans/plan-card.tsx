@@ -2,10 +2,10 @@ import { useState, type ReactElement } from 'react';
 import { subscribe } from '../api/account-api.js';
 import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
+import { FormDialog } from '../app/form-dialog.js';
 import { useAction } from '../app/use-api.js';
 import { calls, count, date, rate } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/states.js';
 
 interface PlanCardProps {
@@ -24,15 +24,11 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
   const { account, service, setAccount } = useSession();
   const [isConfirming, setIsConfirming] = useState(false);
   const step = stepTo(plan, subscription);
-  const { run, busy, failure, clear } = useAction(async () => {
+  const choose = async (): Promise<void> => {
     setAccount(await subscribe(plan.id));
-    setIsConfirming(false);
     onChosen();
-  });
-  const close = (): void => {
-    clear();
-    setIsConfirming(false);
   };
+  const { run, busy, failure } = useAction(choose);
   return (
     <article className={`plan${step === 'current' || step === 'resume' ? ' plan-current' : ''}`}>
       <div className="plan-head">
@@ -50,7 +46,7 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
       {service?.collections === true && <p>{keptText(plan)}</p>}
       {plan.summary !== '' && <p className="muted">{plan.summary}</p>}
       <div className="plan-end">
-        {failure !== null && !isConfirming && <ErrorNotice failure={failure} />}
+        {failure !== null && <ErrorNotice failure={failure} />}
         {step === 'current' && subscription !== null && (
           <p className="muted numbers">{calls(subscription.used)} made this period</p>
         )}
@@ -74,18 +70,20 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
         )}
       </div>
       {subscription !== null && (
-        <Dialog open={isConfirming} title={`Change to ${plan.name}?`} onClose={close}>
+        <FormDialog
+          open={isConfirming}
+          title={`Change to ${plan.name}?`}
+          button={`Change to ${plan.name}`}
+          cancel={`Stay on ${subscription.plan.name}`}
+          work={choose}
+          onClose={() => {
+            setIsConfirming(false);
+          }}
+        >
           {changeWords(plan, subscription).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          {failure !== null && <ErrorNotice failure={failure} />}
-          <DialogActions>
-            <Button onClick={close}>Stay on {subscription.plan.name}</Button>
-            <Button look="primary" busy={busy} onClick={run}>
-              Change to {plan.name}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        </FormDialog>
       )}
     </article>
   );

@@ -3,31 +3,27 @@ import { cancelSubscription, getPlans } from '../api/account-api.js';
 import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useAction, useResource } from '../app/use-api.js';
+import { ActionDialog } from '../app/form-dialog.js';
+import { Loaded, useResource } from '../app/use-api.js';
 import { date } from '../app/format.js';
-import { Button, ButtonLink } from '../design/button.js';
+import { ButtonLink } from '../design/button.js';
 import { CopyButton } from '../design/copy.js';
-import { Dialog, DialogActions } from '../design/dialog.js';
 import { Panel } from '../design/panel.js';
-import { EmptyState, ErrorNotice, ErrorState, Notice, Skeleton } from '../design/states.js';
+import { EmptyState, Notice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { PlanCard } from './plan-card.js';
 import './plans.css';
 
 export function PlansPage(): ReactElement {
-  const [plans, reload] = useResource(getPlans);
+  const plans = useResource(getPlans);
   return (
     <Page
       title="Plans"
       lead="A plan says how many calls you may make in a month, and how fast. No payment is taken here: you only choose a plan."
     >
-      {plans.state === 'loading' && (
-        <Panel>
-          <Skeleton label="Loading the plans" lines={6} />
-        </Panel>
-      )}
-      {plans.state === 'failed' && <ErrorState failure={plans.failure} onRetry={reload} />}
-      {plans.state === 'ready' && <Offer plans={plans.value} />}
+      <Loaded of={plans} label="Loading the plans" lines={6}>
+        {(offered) => <Offer plans={offered} />}
+      </Loaded>
     </Page>
   );
 }
@@ -106,17 +102,6 @@ function CancelPlan({ subscription }: { readonly subscription: Subscription }): 
   const { plan, ends_at, period_end } = subscription;
   const { setAccount } = useSession();
   const toast = useToast();
-  const [isConfirming, setIsConfirming] = useState(false);
-  const { run, busy, failure, clear } = useAction(async () => {
-    const account = await cancelSubscription();
-    setAccount(account);
-    setIsConfirming(false);
-    toast(`${plan.name} is cancelled.`);
-  });
-  const close = (): void => {
-    clear();
-    setIsConfirming(false);
-  };
   if (ends_at !== null)
     return (
       <Notice tone="warn" title={`${plan.name} ends on ${date(ends_at)}`}>
@@ -130,28 +115,23 @@ function CancelPlan({ subscription }: { readonly subscription: Subscription }): 
         A cancelled plan works until the end of its period, {date(period_end)}. Your account stays.
       </p>
       <div>
-        <Button
-          look="danger"
-          onClick={() => {
-            setIsConfirming(true);
+        <ActionDialog
+          danger
+          label={`Cancel ${plan.name}`}
+          title={`Cancel ${plan.name}?`}
+          button={`Cancel ${plan.name}`}
+          cancel={`Keep ${plan.name}`}
+          work={async () => {
+            setAccount(await cancelSubscription());
+            toast(`${plan.name} is cancelled.`);
           }}
         >
-          Cancel {plan.name} …
-        </Button>
+          <p>
+            It keeps working until {date(period_end)}. After that, calls are rejected until you choose a plan
+            again. You can withdraw the cancellation until then.
+          </p>
+        </ActionDialog>
       </div>
-      <Dialog open={isConfirming} title={`Cancel ${plan.name}?`} onClose={close}>
-        <p>
-          It keeps working until {date(period_end)}. After that, calls are rejected until you choose a plan
-          again. You can withdraw the cancellation until then.
-        </p>
-        {failure !== null && <ErrorNotice failure={failure} />}
-        <DialogActions>
-          <Button onClick={close}>Keep {plan.name}</Button>
-          <Button look="danger" busy={busy} onClick={run}>
-            Cancel {plan.name}
-          </Button>
-        </DialogActions>
-      </Dialog>
     </Panel>
   );
 }

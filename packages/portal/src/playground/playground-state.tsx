@@ -10,7 +10,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { serviceUrl } from '../api/call.js';
+import { serviceBase } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { afterExchange, NO_CALLS, type CallCounter } from './api/call-counter.js';
 import { ResponseCache } from './api/response-cache.js';
@@ -114,7 +114,7 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
     () => ({
       apiKey: account === null ? null : (account.api_key ?? ''),
       email: account?.email ?? '',
-      baseUrl: serviceUrl('/').replace(/\/$/, ''),
+      baseUrl: serviceBase(),
       samples: service?.samples ?? [],
       maxImageBytes:
         (account === null ? service?.trial_max_image_bytes : null) ??

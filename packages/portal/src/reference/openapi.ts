@@ -1,7 +1,9 @@
-import { serviceUrl } from '../api/call.js';
+import { isFields, serviceUrl } from '../api/call.js';
+import { errorOfCode } from '../errors/error-catalogue.js';
 
-/** The parts of the service's OpenAPI document that the reference shows. */
+/** The parts of the service's OpenAPI document that the reference shows; what `$ref` names is filled in. */
 export interface Schema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -17,17 +19,11 @@ export interface Schema {
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly format?: string;
-  readonly $ref?: string;
 }
 
-export interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
-
-export interface Content {
+interface Content {
   readonly schema?: Schema;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
 }
 
 export interface Operation {
@@ -39,7 +35,7 @@ export interface Operation {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly {
     readonly name: string;
-    readonly in: string;
+    readonly in: 'path' | 'query' | 'header';
     readonly required?: boolean;
     readonly description?: string;
     readonly schema?: Schema;
@@ -53,7 +49,6 @@ export interface Operation {
 export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 /** An operation with where it is called. */
@@ -68,7 +63,24 @@ const DEADLINE_MS = 20_000;
 export async function loadOpenApi(): Promise<OpenApi> {
   const response = await fetch(serviceUrl('/openapi.json'), { signal: AbortSignal.timeout(DEADLINE_MS) });
   if (!response.ok) throw new Error(`The OpenAPI document returned status ${response.status}.`);
-  return (await response.json()) as OpenApi;
+  return dereferenced(await response.json());
+}
+
+/** The document with each reference filled with what it names; no schema of the service contains itself. */
+export function dereferenced(document: unknown): OpenApi {
+  const { components } = document as { readonly components: { readonly schemas: Record<string, unknown> } };
+  const filled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(filled);
+    if (!isFields(value)) return value;
+    const { $ref } = value;
+    const target = typeof $ref === 'string' ? components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;
+    const fields = { ...(isFields(target) ? target : {}), ...value };
+    return Object.fromEntries(
+      // Examples are most of the document.
+      Object.entries(fields).map(([key, inner]) => [key, key === 'examples' ? inner : filled(inner)]),
+    );
+  };
+  return filled(document) as OpenApi;
 }
 
 /** The groups in the order of the document, each with its operations. */
@@ -82,31 +94,20 @@ export function groupsOf({ tags, paths }: OpenApi): { readonly title: string; re
   }));
 }
 
-export const needsApiKey = ({ security = [] }: Operation): boolean =>
-  security.some((each) => 'apiKey' in each);
-
-export const takesSession = ({ security = [] }: Operation): boolean =>
-  security.some((each) => 'session' in each);
-
-/** Resolves a reference within the document. */
-export function resolved(schema: Schema, { components }: OpenApi): Schema {
-  const name = schema.$ref?.split('/').at(-1);
-  const target = name === undefined ? undefined : components.schemas[name];
-  if (target === undefined) return schema;
-  return schema.description === undefined ? target : { ...target, description: schema.description };
+/** What says who calls an operation; none: anyone may call it. */
+export function authOf({ security = [] }: Operation): 'key' | 'session' | 'none' {
+  if (security.some((each) => 'apiKey' in each)) return 'key';
+  return security.some((each) => 'session' in each) ? 'session' : 'none';
 }
 
-/** The error codes of an operation, each once; they are at the start of each part of the descriptions. */
-export function errorCodesOf({
-  responses,
-}: Operation): { readonly code: string; readonly description: string }[] {
-  const parts = Object.values(responses).flatMap(({ description }) => description.split(' · '));
-  const codes = new Map<string, string>();
-  for (const part of parts) {
-    const [, code, description] = /^(\d{4}): (.+)$/s.exec(part) ?? [];
-    if (code !== undefined && description !== undefined) codes.set(code, description);
-  }
-  return [...codes]
-    .map(([code, description]) => ({ code, description }))
-    .sort((a, b) => a.code.localeCompare(b.code));
+/** The errors of an operation, each once. */
+export function errorsOf({ responses }: Operation): { readonly code: string; readonly message: string }[] {
+  const codes = Object.values(responses).flatMap(({ content }) => {
+    const { $ref, properties } = content?.['application/json']?.schema ?? {};
+    // The envelope of all errors says nothing of this operation.
+    return $ref === undefined ? (properties?.['code']?.enum ?? []) : [];
+  });
+  return [...new Set(codes.map(String))]
+    .sort()
+    .map((code) => ({ code, message: errorOfCode(code)?.message ?? '' }));
 }

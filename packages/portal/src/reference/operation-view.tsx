@@ -1,35 +1,20 @@
 import type { ReactElement } from 'react';
+import { CurlCode } from '../code/request-code.js';
 import { CodeBlock } from '../design/copy.js';
 import { InlineCode } from '../design/inline-code.js';
 import { Notice } from '../design/states.js';
-import { maskedKey, shellQuote } from '../playground/code/sample-parts.js';
-import { Fields, typeOf } from './fields.js';
-import {
-  errorCodesOf,
-  needsApiKey,
-  takesSession,
-  type OpenApi,
-  type Operation,
-  type Route,
-  type Schema,
-} from './openapi.js';
-import { formOf } from './try-form.js';
+import { choicesOf, FieldItem, Fields, typeOf } from './fields.js';
+import { authOf, errorsOf, type Operation, type Route } from './openapi.js';
+import { exampleOf, formOf } from './try-form.js';
 import { TryIt } from './try-it.js';
 
-interface OperationViewProps {
-  readonly route: Route;
-  readonly document: OpenApi;
-  readonly base: string;
-  readonly apiKey: string;
-}
-
 /** One operation: how to call it, its parameters, its response and its errors. */
-export function OperationView({ route, document, base, apiKey }: OperationViewProps): ReactElement {
+export function OperationView({ route }: { readonly route: Route }): ReactElement {
   const { method, path, operation } = route;
   const response = operation.responses['200'];
   const json = response?.content?.['application/json'];
-  const codes = errorCodesOf(operation);
-  const form = formOf(route, document);
+  const errors = errorsOf(operation);
+  const form = formOf(route);
   return (
     <>
       <p className="ref-route">
@@ -45,39 +30,44 @@ export function OperationView({ route, document, base, apiKey }: OperationViewPr
           <InlineCode text={operation.description} />
         </p>
       )}
-      <p className="muted">{whoMayCall(operation)}</p>
+      <p className="muted">{WHO_MAY_CALL[authOf(operation)]}</p>
       {form !== null && <TryIt route={route} form={form} />}
-      {(form === null || takesSession(operation)) && (
-        <CodeBlock
-          what="Request"
-          code={curlExample(route, base, apiKey)}
-          shown={curlExample(route, base, maskedKey(apiKey))}
-        />
+      {(form === null || authOf(operation) === 'session') && (
+        <CurlCode what="Request" request={exampleOf(route)} />
       )}
-      <Parameters operation={operation} document={document} />
-      <Bodies operation={operation} document={document} />
+      <Parameters operation={operation} />
+      <Bodies operation={operation} />
       {response !== undefined && (
         <section>
           <h2>Response</h2>
           <p>
             <InlineCode text={response.description} />
           </p>
-          {Object.entries(json?.examples ?? {}).map(([name, { summary, value }]) => (
+          {Object.entries(json?.examples ?? {}).map(([name, { summary = name, value }]) => (
             <details key={name} className="ref-example">
-              <summary>Example: {summary ?? name}</summary>
-              <CodeBlock what={summary ?? name} code={JSON.stringify(value, null, 2)} />
+              <summary>Example: {summary}</summary>
+              <CodeBlock what={summary} code={JSON.stringify(value, null, 2)} />
             </details>
           ))}
-          {json?.schema !== undefined && <ResponseFields schema={json.schema} document={document} />}
+          {json?.schema !== undefined && choicesOf(json.schema).length === 0 && (
+            <Fields schema={json.schema} />
+          )}
+          {/* A call for one image has one shape, and one for a list of them another. */}
+          {choicesOf(json?.schema ?? {}).map((shape, n) => (
+            <div key={n}>
+              <h3>{n === 0 ? 'For one image' : 'For a list of images'}</h3>
+              <Fields schema={shape} />
+            </div>
+          ))}
         </section>
       )}
-      {codes.length > 0 && (
+      {errors.length > 0 && (
         <section>
           <h2>Error codes</h2>
           <ul className="ref-codes">
-            {codes.map(({ code, description }) => (
+            {errors.map(({ code, message }) => (
               <li key={code}>
-                <a href={`#/errors/${code}`}>{code}</a> <InlineCode text={description} />
+                <a href={`#/errors/${code}`}>{code}</a> {message}
               </li>
             ))}
           </ul>
@@ -87,40 +77,34 @@ export function OperationView({ route, document, base, apiKey }: OperationViewPr
   );
 }
 
-function whoMayCall(operation: Operation): string {
-  if (needsApiKey(operation)) return 'Needs your API key in the header user_id.';
-  if (takesSession(operation)) return 'Needs the cookie that logging in sets. The portal uses it.';
-  return 'Anyone may call it.';
-}
+const WHO_MAY_CALL = {
+  key: 'Needs your API key in the header user_id.',
+  session: 'Needs the cookie that logging in sets. The portal uses it.',
+  none: 'Anyone may call it.',
+};
 
 function Parameters({
-  operation,
-  document,
+  operation: { parameters = [] },
 }: {
   readonly operation: Operation;
-  readonly document: OpenApi;
 }): ReactElement | null {
-  const { parameters = [] } = operation;
   if (parameters.length === 0) return null;
   return (
     <section>
       <h2>Parameters</h2>
       <ul className="ref-fields">
         {parameters.map(({ name, in: place, description, schema }) => (
-          <li key={`${place} ${name}`}>
-            <p>
-              <code>{name}</code>{' '}
+          <FieldItem
+            key={`${place} ${name}`}
+            name={name}
+            facts={
               <span className="muted small">
-                {schema === undefined ? '' : typeOf(schema, document)}
+                {schema === undefined ? '' : typeOf(schema)}
                 {place === 'header' && ', a header'}
               </span>
-            </p>
-            {description !== undefined && (
-              <p className="muted small">
-                <InlineCode text={description} />
-              </p>
-            )}
-          </li>
+            }
+            text={description}
+          />
         ))}
       </ul>
     </section>
@@ -132,13 +116,7 @@ const BODY_NAMES: Readonly<Record<string, string>> = {
   'application/json': 'JSON',
 };
 
-function Bodies({
-  operation,
-  document,
-}: {
-  readonly operation: Operation;
-  readonly document: OpenApi;
-}): ReactElement | null {
+function Bodies({ operation }: { readonly operation: Operation }): ReactElement | null {
   const contents = Object.entries(operation.requestBody?.content ?? {});
   if (contents.length === 0) return null;
   return (
@@ -149,57 +127,9 @@ function Bodies({
           <h3>
             {BODY_NAMES[type] ?? type} <span className="muted small">{type}</span>
           </h3>
-          {content?.schema !== undefined && <Fields schema={content.schema} document={document} />}
+          {content?.schema !== undefined && <Fields schema={content.schema} />}
         </div>
       ))}
     </section>
   );
-}
-
-/** A call for one image has one shape, and one for a list of them another. */
-function ResponseFields({
-  schema,
-  document,
-}: {
-  readonly schema: Schema;
-  readonly document: OpenApi;
-}): ReactElement {
-  const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
-  return (
-    <>
-      {shapes.map((shape, n) => (
-        <div key={n}>
-          {shapes.length > 1 && <h3>{n === 0 ? 'For one image' : 'For a list of images'}</h3>}
-          <Fields schema={shape} document={document} />
-        </div>
-      ))}
-    </>
-  );
-}
-
-/** A call of the operation that works as it is, except for the names of the photos. */
-export function curlExample({ method, path, operation }: Route, base: string, apiKey: string): string {
-  const lines = [`curl ${shellQuote(base + path)}`];
-  if (method !== 'GET' && operation.requestBody === undefined) lines.push(`-X ${method}`);
-  if (needsApiKey(operation)) lines.push(`-H ${shellQuote(`user_id: ${apiKey}`)}`);
-  if (takesSession(operation)) lines.push('-b cookies.txt');
-  lines.push(...bodyOf(operation));
-  return lines.join(' \\\n  ');
-}
-
-function bodyOf({ requestBody }: Operation): string[] {
-  const {
-    'multipart/form-data': form,
-    'application/json': json,
-    'application/octet-stream': file,
-  } = requestBody?.content ?? {};
-  if (file !== undefined) return ['--data-binary @file'];
-  const files = Object.entries(form?.schema?.properties ?? {}).filter(
-    ([, { format }]) => format === 'binary',
-  );
-  if (files.length > 0)
-    return files.map(([name], n) => `-F ${shellQuote(`${name}=@photo${files.length > 1 ? n + 1 : ''}.jpg`)}`);
-  if (json === undefined) return [];
-  const [example] = Object.values(json.examples ?? {});
-  return ["-H 'content-type: application/json'", `-d ${shellQuote(JSON.stringify(example?.value ?? {}))}`];
 }

@@ -1,9 +1,10 @@
 import { openApiText } from '@facet/test-support';
 import { describe, expect, it } from 'vitest';
-import { curlExample } from './operation-view.js';
-import { errorCodesOf, groupsOf, resolved, type OpenApi, type Route } from './openapi.js';
+import { codeSample } from '../code/code-sample.js';
+import { dereferenced, errorsOf, groupsOf, type Route } from './openapi.js';
+import { exampleOf } from './try-form.js';
 
-const document = JSON.parse(await openApiText()) as OpenApi;
+const document = dereferenced(JSON.parse(await openApiText()));
 const routes = groupsOf(document).flatMap((group) => group.routes);
 
 function routeOf(id: string): Route {
@@ -37,7 +38,9 @@ describe('the reference', () => {
   });
 
   it('shows calls that can be copied', () => {
-    expect(curlExample(routeOf('matchFaces'), 'https://faces.example', 'my-id')).toBe(
+    const curl = (id: string): string =>
+      codeSample('curl', exampleOf(routeOf(id)), { baseUrl: 'https://faces.example', apiKey: 'my-id' });
+    expect(curl('matchFaces')).toBe(
       [
         'curl https://faces.example/match_faces',
         "-H 'user_id: my-id'",
@@ -45,20 +48,29 @@ describe('the reference', () => {
         '-F img_2=@photo2.jpg',
       ].join(' \\\n  '),
     );
-    const logIn = curlExample(routeOf('logIn'), 'https://faces.example', 'my-id');
-    expect(logIn).toContain('"email":"ada@example.com"');
-    expect(logIn).not.toContain('my-id');
+    expect(curl('logIn')).toContain('"email":"ada@example.com"');
+    expect(curl('logIn')).not.toContain('my-id');
+    expect(curl('addApiKey')).toContain('-b cookies.txt');
+    expect(curl('importCollection')).toMatch(/-H 'user_id: my-id' \\\n {2}--data-binary @file$/);
   });
 
   it('lists the error codes of an operation, each once', () => {
-    const codes = errorCodesOf(routeOf('getFaceVec').operation).map(({ code }) => code);
+    const errors = errorsOf(routeOf('getFaceVec').operation);
+    const codes = errors.map(({ code }) => code);
     expect(codes).toContain('2004');
-    expect(codes).toContain('3101');
+    expect(codes).not.toContain('4041');
+    expect(errors).toContainEqual({ code: '3101', message: 'Face too Small.' });
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes).toEqual([...codes].sort());
   });
 
-  it('follows references within the document', () => {
-    expect(resolved({ $ref: '#/components/schemas/HeadPose' }, document).properties).toHaveProperty('yaw');
+  it('fills in what references name', () => {
+    const schemas = { Pose: { type: 'object', description: 'Of a head.' } };
+    const pose = { $ref: '#/components/schemas/Pose' };
+    const paths = { one: pose, two: [{ ...pose, description: 'Of a camera.' }] };
+    expect(dereferenced({ components: { schemas }, paths }).paths).toEqual({
+      one: { ...pose, ...schemas.Pose },
+      two: [{ ...pose, type: 'object', description: 'Of a camera.' }],
+    });
   });
 });

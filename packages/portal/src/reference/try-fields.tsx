@@ -99,55 +99,35 @@ function FieldList({ fields, values, faults, onChange }: TryFieldsProps): ReactE
   if (fields.length === 0) return null;
   return (
     <div className="try-fields">
-      {fields.map((field) => (
-        <OneField
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          fault={faults[field.name]}
-          onChange={(value) => {
-            onChange(field.name, value);
-          }}
-        />
-      ))}
+      {fields.map(({ name, kind, choices, example, isRequired }) => {
+        const common = {
+          label: name,
+          value: values[name] ?? '',
+          error: faults[name],
+          onChange: (value: string) => {
+            onChange(name, value);
+          },
+        };
+        return kind === 'choice' ? (
+          <SelectField
+            key={name}
+            {...common}
+            options={choices.map((choice, n) => ({
+              value: n === 0 ? '' : choice,
+              text: choice === '' ? 'not set' : choice,
+            }))}
+          />
+        ) : (
+          <Field
+            key={name}
+            {...common}
+            literal
+            required={isRequired}
+            inputMode={kind === 'number' ? 'decimal' : undefined}
+            placeholder={example}
+          />
+        );
+      })}
     </div>
-  );
-}
-
-interface OneFieldProps {
-  readonly field: FormField;
-  readonly value: string;
-  readonly fault: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function OneField({ field, value, fault, onChange }: OneFieldProps): ReactElement {
-  const { name, kind, choices, example, isRequired } = field;
-  if (kind === 'choice')
-    return (
-      <SelectField
-        label={name}
-        value={value}
-        options={choices.map((choice, n) => ({
-          value: n === 0 ? '' : choice,
-          text: choice === '' ? 'not set' : choice,
-        }))}
-        onChange={onChange}
-      />
-    );
-  return (
-    <Field
-      label={name}
-      value={value}
-      error={fault}
-      required={isRequired}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={example}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import type { Photo } from '../playground/photo/photo.js';
-import { placeholderImage, type ApiRequest, type Method } from '../analysis/request.js';
-import { needsApiKey, resolved, takesSession, type OpenApi, type Route, type Schema } from './openapi.js';
+import { placeholderImage, type ApiRequest, type ImageField, type Method } from '../analysis/request.js';
+import { choicesOf } from './fields.js';
+import { authOf, type Route, type Schema } from './openapi.js';
 
 /** A field of the form of an operation. */
 export interface FormField {
@@ -21,61 +22,58 @@ export interface TryForm {
 }
 
 /** The form of an operation; null where the reference has none: other pages of the portal make the call. */
-export function formOf({ method, operation }: Route, document: OpenApi): TryForm | null {
-  if (takesSession(operation) && method !== 'GET') return null;
-  const { 'multipart/form-data': form, 'application/json': json } = operation.requestBody?.content ?? {};
-  // A gallery file, or the frames of a camera.
-  if (operation.requestBody !== undefined && (form ?? json) === undefined) return null;
-  if (!needsApiKey(operation) && operation.requestBody !== undefined) return null;
-  const body = resolved((form ?? json)?.schema ?? {}, document);
-  const properties = Object.entries(body.properties ?? {}).map(
-    ([name, schema]) => [name, resolved(schema, document)] as const,
+export function formOf({ method, operation }: Route): TryForm | null {
+  const { requestBody } = operation;
+  const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {};
+  const auth = authOf(operation);
+  if (auth === 'session' && method !== 'GET') return null;
+  // A gallery file, and what anyone may send, such as a log-in.
+  if (requestBody !== undefined && ((form ?? json) === undefined || auth !== 'key')) return null;
+  const { properties = {}, required = [] } = (form ?? json)?.schema ?? {};
+  const entries = Object.entries(properties);
+  // The frames of a camera.
+  if (entries.some(([, { items }]) => items?.format === 'binary')) return null;
+  const parameters = (operation.parameters ?? []).map(
+    ({ name, in: place, schema = {}, required: isRequired = false }) =>
+      fieldOf(name, schema, { place, isRequired }),
   );
-  if (properties.some(([, { items }]) => items?.format === 'binary')) return null;
-  const isPhoto = ({ format }: Schema): boolean => format === 'binary';
-  const parameters = (operation.parameters ?? []).map((parameter) =>
-    fieldOf(parameter.name, parameter.in as FormField['place'], resolved(parameter.schema ?? {}, document), {
-      isRequired: parameter.required === true,
-    }),
-  );
-  const fields = properties
-    .filter(([, schema]) => !isPhoto(schema))
+  const fields = entries
+    .filter(([, { format }]) => format !== 'binary')
     .map(([name, schema]) =>
-      fieldOf(name, 'body', schema, {
-        isRequired: (body.required ?? []).includes(name),
-        // A form has vectors as text; the request sends them as JSON.
+      // A form has vectors as text; the request sends them as JSON.
+      fieldOf(name, schema, {
+        place: 'body',
+        isRequired: required.includes(name),
         ...(form !== undefined && { kind: 'json' }),
       }),
     );
   return {
-    photos: properties.filter(([, schema]) => isPhoto(schema)).map(([name]) => name),
+    photos: entries.filter(([, { format }]) => format === 'binary').map(([name]) => name),
     fields: [...parameters, ...fields],
     hasJsonBody: form === undefined && json !== undefined,
   };
 }
 
-interface FieldFacts {
-  readonly isRequired: boolean;
-  readonly kind?: FormField['kind'];
-}
-
-function fieldOf(name: string, place: FormField['place'], schema: Schema, facts: FieldFacts): FormField {
+function fieldOf(
+  name: string,
+  schema: Schema,
+  facts: Pick<FormField, 'place' | 'isRequired'> & Partial<FormField>,
+): FormField {
   const choices = (schema.enum ?? []).map(String);
   const usual = typeof schema.default === 'string' ? schema.default : '';
-  const [example] = schema.examples ?? [];
+  const [example = ''] = schema.examples ?? [];
   return {
     name,
-    place,
-    kind: facts.kind ?? kindOf(schema),
-    isRequired: facts.isRequired,
+    kind: kindOf(schema),
     choices: choices.length === 0 ? [] : [usual, ...choices.filter((choice) => choice !== usual)],
-    example: example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example),
+    example: typeof example === 'string' ? example : JSON.stringify(example),
+    ...facts,
   };
 }
 
 function kindOf(schema: Schema): FormField['kind'] {
   if (schema.enum !== undefined) return 'choice';
-  const types = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])].flatMap(({ type }) => type ?? []);
+  const types = [schema, ...choicesOf(schema)].flatMap(({ type }) => type ?? []);
   if (types.includes('string')) return 'text';
   return types.includes('integer') || types.includes('number') ? 'number' : 'json';
 }
@@ -127,22 +125,48 @@ export function requestOf({ method, path, operation }: Route, form: TryForm, ent
         [name, kind === 'text' || kind === 'choice' ? value : (parsed(value) ?? value)] as const,
     );
   const chosen = form.photos.filter((name) => (entries.photos[name] ?? null) !== null);
-  const shown = chosen.length === 0 && bodyFields.length === 0 ? form.photos : chosen;
   const savedAs = fileNameOf(operation.responses['200']?.content ?? {}, operation.operationId);
   return {
     method: method as Method,
+    auth: authOf(operation),
     path: filledPath(path, at('path')),
     query: at('query'),
     headers: at('header'),
-    images: shown.map((field, n) => ({
-      field,
-      source: entries.photos[field]?.source ?? placeholderImage(`photo${shown.length > 1 ? n + 1 : ''}.jpg`),
-    })),
+    images: placeholders(chosen.length === 0 && bodyFields.length === 0 ? form.photos : chosen).map(
+      ({ field, source }) => ({ field, source: entries.photos[field]?.source ?? source }),
+    ),
     ...((form.hasJsonBody || bodyFields.length > 0) && { fields: bodyFields }),
-    ...(!needsApiKey(operation) && { withoutKey: true }),
     ...(savedAs !== null && { savedAs }),
   };
 }
+
+/** A request that works as it is, except for the names of the files. */
+export function exampleOf({ method, path, operation }: Route): ApiRequest {
+  const {
+    'multipart/form-data': form,
+    'application/json': json,
+    'application/octet-stream': file,
+  } = operation.requestBody?.content ?? {};
+  const photos = Object.entries(form?.schema?.properties ?? {}).filter(
+    ([, { format }]) => format === 'binary',
+  );
+  const [example] = Object.values(json?.examples ?? {});
+  return {
+    method: method as Method,
+    auth: authOf(operation),
+    path: path as ApiRequest['path'],
+    query: [],
+    images: placeholders(photos.map(([name]) => name)),
+    ...(photos.length === 0 && json !== undefined && { fields: Object.entries(example?.value ?? {}) }),
+    ...(file !== undefined && { file: 'file' }),
+  };
+}
+
+const placeholders = (photos: readonly string[]): ImageField[] =>
+  photos.map((field, n) => ({
+    field,
+    source: placeholderImage(`photo${photos.length > 1 ? n + 1 : ''}.jpg`),
+  }));
 
 const filledPath = (path: string, values: readonly (readonly [string, string])[]): `/${string}` => {
   const known = new Map(values);

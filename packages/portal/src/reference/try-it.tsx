@@ -6,10 +6,10 @@ import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
 import { ErrorNotice, FailureFacts, Notice } from '../design/states.js';
 import { RawResponse } from '../playground/code/raw-response.js';
-import { RequestCode } from '../playground/code/request-code.js';
+import { RequestCode } from '../code/request-code.js';
 import { usePlayground } from '../playground/playground-state.js';
 import { CallProgress } from '../playground/states/call-progress.js';
-import { needsApiKey, type Route } from './openapi.js';
+import { authOf, type Route } from './openapi.js';
 import { faultsOf, requestOf, type Entries, type TryForm } from './try-form.js';
 import { PhotoField, TryFields, useFirstPhotos } from './try-fields.js';
 import '../playground/playground.css';
@@ -30,11 +30,11 @@ export function TryIt({ route, form }: TryItProps): ReactElement {
   const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({});
   const { run, running, result } = useSender();
   const request = requestOf(route, form, entries);
+  const auth = authOf(route.operation);
   const mayCall =
     account !== null ||
-    (needsApiKey(route.operation)
-      ? service?.trial === true && TRIAL_PATHS.includes(route.path)
-      : route.operation.security?.length === 0);
+    auth === 'none' ||
+    (auth === 'key' && service?.trial === true && TRIAL_PATHS.includes(route.path));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const found = faultsOf(form, entries);
@@ -88,7 +88,11 @@ export function TryIt({ route, form }: TryItProps): ReactElement {
                 >
                   Send
                 </Button>
-                <span className="muted small">{costText(route, account === null)}</span>
+                {auth === 'key' && route.method !== 'GET' && (
+                  <span className="muted small">
+                    {account === null ? 'A real call of your free trial.' : 'A real call with your API key.'}
+                  </span>
+                )}
               </div>
             </form>
             {running !== null && <CallProgress waiting={running} work="Waiting for the response" />}
@@ -103,7 +107,7 @@ export function TryIt({ route, form }: TryItProps): ReactElement {
           </>
         )}
       </Panel>
-      {(needsApiKey(route.operation) || route.operation.security?.length === 0) && (
+      {auth !== 'session' && (
         <section className="try-code">
           <h2>Code</h2>
           <RequestCode request={request} />
@@ -111,11 +115,6 @@ export function TryIt({ route, form }: TryItProps): ReactElement {
       )}
     </>
   );
-}
-
-function costText({ method, operation }: Route, isVisitor: boolean): string {
-  if (!needsApiKey(operation) || method === 'GET') return '';
-  return isVisitor ? 'A real call of your free trial.' : 'A real call with your API key.';
 }
 
 interface CallResponseProps {
@@ -166,7 +165,7 @@ function useSender(): Sender {
       (ended) => {
         setRunning(null);
         setResult(ended);
-        if (ended.exchange !== null && request.withoutKey !== true) recordExchange(ended.exchange);
+        if (ended.exchange !== null && request.auth === 'key') recordExchange(ended.exchange);
       },
       // Cancelled, because the page was left.
       () => undefined,

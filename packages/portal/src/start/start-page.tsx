@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
-import { serviceUrl } from '../api/call.js';
+import { facesRequest, placeholderImage } from '../analysis/request.js';
+import { serviceBase } from '../api/call.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
-import { curlFacesCommand } from '../playground/code/sample-parts.js';
+import { curlSample, KEY_OF_ENVIRONMENT } from '../code/curl-sample.js';
 import { CodeBlock } from '../design/copy.js';
 import { MeasuredFigures, SEARCH_CLAIM } from './measured-figures.js';
 import { TryIt } from './try-it.js';
@@ -39,7 +40,13 @@ function RunIt(): ReactElement {
         starts this page, the API and its reference.
       </p>
       <CodeBlock what="Start the service" code="npm start" />
-      <CodeBlock what="Your first call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
+      <CodeBlock
+        what="Your first call"
+        code={curlSample(facesRequest(placeholderImage('photo.jpg')), {
+          baseUrl: serviceBase(),
+          apiKey: KEY_OF_ENVIRONMENT,
+        })}
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { UsageRow } from '../api/account.types.js';
 import { calls, count, shortDay } from '../app/format.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/states.js';
+import { Table } from '../design/table.js';
 import { UsageChart } from './usage-chart.js';
 import { isoDay, seriesName, usageTable, type UsageTable } from './usage-table.js';
 
@@ -45,32 +46,20 @@ export function CallsByDay({ rows, range }: CallsByDayProps): ReactElement {
 function DayTable({ table }: { readonly table: UsageTable }): ReactElement {
   const days = table.days.filter(({ total }) => total > 0).reverse();
   return (
-    <div className="table-frame" tabIndex={0} role="region" aria-label="Calls by day and operation">
-      <table className="table numbers">
-        <thead>
-          <tr>
-            <th scope="col">Day (UTC)</th>
-            {table.series.map((series) => (
-              <th scope="col" key={series}>
-                {seriesName(series)}
-              </th>
-            ))}
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, calls: byOperation, total }) => (
-            <tr key={day}>
-              <th scope="row">{shortDay(day)}</th>
-              {byOperation.map((value, n) => (
-                <td key={table.series[n]}>{count(value)}</td>
-              ))}
-              <td>{count(total)}</td>
-            </tr>
+    <Table
+      label="Calls by day and operation"
+      columns={['Day (UTC)', ...table.series.map(seriesName), 'Total']}
+    >
+      {days.map(({ day, calls: byOperation, total }) => (
+        <tr key={day}>
+          <th scope="row">{shortDay(day)}</th>
+          {byOperation.map((value, n) => (
+            <td key={table.series[n]}>{count(value)}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+          <td>{count(total)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -30,7 +30,7 @@ export function LogFilters({ filters, question, onChange }: LogFiltersProps): Re
   return (
     <div className="log-filters" role="group" aria-label="Filter the request log">
       <SelectField
-        small
+        labelLook="small"
         label="Operation"
         value={operation ?? ''}
         options={[
@@ -42,7 +42,7 @@ export function LogFilters({ filters, question, onChange }: LogFiltersProps): Re
         }}
       />
       <SelectField
-        small
+        labelLook="small"
         label="Outcome"
         value={outcome}
         options={[
@@ -56,7 +56,7 @@ export function LogFilters({ filters, question, onChange }: LogFiltersProps): Re
         }}
       />
       <SelectField
-        small
+        labelLook="small"
         label="API key"
         value={key ?? ''}
         options={[

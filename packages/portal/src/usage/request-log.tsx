@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { getRejections, getRequests, type RequestQuestion } from '../api/account-api.js';
 import type { LoggedRequest, Rejection, RequestFilters, RequestLogPage } from '../api/account.types.js';
-import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import { Loaded, MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, moment, operationName, preciseMoment } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
+import { Table } from '../design/table.js';
 import { errorOfCode } from '../errors/error-catalogue.js';
 import { LogFilters } from './log-filters.js';
 
@@ -13,7 +13,8 @@ import { LogFilters } from './log-filters.js';
 export function RequestLog(): ReactElement {
   const [question, setQuestion] = useState<RequestQuestion>({});
   const load = useCallback(() => getRequests(question, null), [question]);
-  const [first, reload] = useResource(load);
+  const loaded = useResource(load);
+  const [first, reload] = loaded;
   // What there is to filter by stays while the next selection loads.
   const [filters, setFilters] = useState<RequestFilters | null>(null);
   const given = first.state === 'ready' ? first.value.filters : null;
@@ -31,9 +32,9 @@ export function RequestLog(): ReactElement {
       }
     >
       {filters !== null && <LogFilters filters={filters} question={question} onChange={setQuestion} />}
-      {first.state === 'loading' && <Skeleton label="Loading the request log" lines={6} />}
-      {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
-      {first.state === 'ready' && <Pages first={first.value} question={question} />}
+      <Loaded of={loaded} label="Loading the request log" lines={6}>
+        {(page) => <Pages first={page} question={question} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -44,10 +45,11 @@ interface PagesProps {
 }
 
 function Pages({ first, question }: PagesProps): ReactElement {
-  const pages = usePages({ items: first.requests, next: first.next }, async (before) => {
-    const { requests, next } = await getRequests(question, before);
-    return { items: requests, next };
-  });
+  const pages = usePages(
+    first,
+    (before) => getRequests(question, before),
+    ({ requests }) => requests,
+  );
   const isFiltered = Object.keys(question).length > 0;
   return (
     <>
@@ -68,40 +70,25 @@ function Pages({ first, question }: PagesProps): ReactElement {
 
 /** Shown if the operator keeps no request log. */
 function Rejections(): ReactElement {
-  const [rejections, reload] = useResource(getRejections);
+  const rejections = useResource(getRejections);
   return (
     <Panel title="Recent rejections">
-      {rejections.state === 'loading' && <Skeleton label="Loading the rejections" />}
-      {rejections.state === 'failed' && <ErrorState failure={rejections.failure} onRetry={reload} />}
-      {rejections.state === 'ready' && <RejectionList rejections={rejections.value} />}
+      <Loaded of={rejections} label="Loading the rejections">
+        {(list) => <RejectionList rejections={list} />}
+      </Loaded>
     </Panel>
   );
 }
 
-function RequestTable({ requests }: { readonly requests: readonly LoggedRequest[] }): ReactElement {
-  return (
-    <div className="table-frame" tabIndex={0} role="region" aria-label="Requests, newest first">
-      <table className="table request-table numbers">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Operation</th>
-            <th scope="col">API key</th>
-            <th scope="col">Status</th>
-            <th scope="col">Code</th>
-            <th scope="col">Milliseconds</th>
-            <th scope="col">Request ID</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <RequestRow key={`${request.request_id} ${request.at}`} request={request} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS = ['Time', 'Operation', 'API key', 'Status', 'Code', 'Milliseconds', 'Request ID'];
+
+const RequestTable = ({ requests }: { readonly requests: readonly LoggedRequest[] }): ReactElement => (
+  <Table texts label="Requests, newest first" columns={COLUMNS} className="request-table">
+    {requests.map((request) => (
+      <RequestRow key={`${request.request_id} ${request.at}`} request={request} />
+    ))}
+  </Table>
+);
 
 function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElement {
   const { at, operation, status, code, ms, request_id, key } = request;

@@ -3,11 +3,10 @@ import { getUsage } from '../api/account-api.js';
 import type { Quota } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useResource } from '../app/use-api.js';
+import { Loaded, useResource } from '../app/use-api.js';
 import { afterThisPeriod, calls, count } from '../app/format.js';
 import { ButtonLink } from '../design/button.js';
 import { Meter, Panel } from '../design/panel.js';
-import { ErrorState, Skeleton } from '../design/states.js';
 import { CallsByDay, RangeChoice, type Range } from './calls-by-day.js';
 import { RequestLog } from './request-log.js';
 import { UsageTiles } from './usage-tiles.js';
@@ -16,7 +15,8 @@ import './usage.css';
 export default function UsagePage(): ReactElement {
   const [range, setRange] = useState<Range>(30);
   const load = useCallback(() => getUsage(range), [range]);
-  const [usage, reload] = useResource(load);
+  const loaded = useResource(load);
+  const [usage] = loaded;
   return (
     <Page title="Usage" lead="Every call is counted exactly. What was in the photos is never kept.">
       {usage.state === 'ready' && (
@@ -26,9 +26,9 @@ export default function UsagePage(): ReactElement {
         </>
       )}
       <Panel title="Calls by day" actions={<RangeChoice range={range} onChoose={setRange} />}>
-        {usage.state === 'loading' && <Skeleton label="Loading your usage" lines={8} />}
-        {usage.state === 'failed' && <ErrorState failure={usage.failure} onRetry={reload} />}
-        {usage.state === 'ready' && <CallsByDay rows={usage.value.days} range={range} />}
+        <Loaded of={loaded} label="Loading your usage" lines={8}>
+          {({ days }) => <CallsByDay rows={days} range={range} />}
+        </Loaded>
       </Panel>
       <RequestLog />
     </Page>

@@ -68,8 +68,8 @@ export function SaveVectorForm({ photo, owner }: SaveVectorFormProps): ReactElem
         maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         error={error}
-        onChange={(event) => {
-          setName(event.target.value);
+        onChange={(typed) => {
+          setName(typed);
           setError(undefined);
         }}
       />

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { analysisRequest, facesRequest, placeholderImage } from '../../analysis/request.js';
+import { CheckField } from '../../design/field.js';
 import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
@@ -28,12 +29,17 @@ export function FacesPanel(): ReactElement {
         points={points}
         tools={
           count > 0 && (
-            <PointsSwitch
-              points={points}
-              onChange={(drawn) => {
-                choose({ points: drawn });
-              }}
-            />
+            <div className="pg-tool">
+              <CheckField
+                small
+                checked={points}
+                onChange={(drawn) => {
+                  choose({ points: drawn });
+                }}
+              >
+                68 points
+              </CheckField>
+            </div>
           )
         }
         invitation={
@@ -89,25 +95,5 @@ function Found({ slot: { photo, state, detection, selection } }: { readonly slot
         <FaceList photo={photo} detection={detection} selection={selection} />
       )}
     </>
-  );
-}
-
-interface PointsSwitchProps {
-  readonly points: boolean;
-  readonly onChange: (points: boolean) => void;
-}
-
-function PointsSwitch({ points, onChange }: PointsSwitchProps): ReactElement {
-  return (
-    <label className="pg-tool">
-      <input
-        type="checkbox"
-        checked={points}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
-      />
-      68 points
-    </label>
   );
 }

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../design/copy.js';
 import { FactList, type Fact } from '../../design/fact-list.js';
 import { useObjectUrl } from '../photo/pictures.js';
 import { byteSizeText } from '../photo/prepare-file.js';
-import { maskedKeys } from './sample-parts.js';
+import { maskedKeys } from '../../code/sample-parts.js';
 
 /** The response of a call, or a button that makes the call. */
 export function RawResponse({ call }: { readonly call: ShownCall }): ReactElement {

@@ -1,8 +1,8 @@
-import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { SelectField } from '../../design/field.js';
 import { Tabs } from '../../design/tabs.js';
-import { requestTarget } from '../../analysis/request.js';
 import { RawResponse, type ProgramCall, type ShownCall } from './raw-response.js';
-import { RequestCode } from './request-code.js';
+import { RequestCode } from '../../code/request-code.js';
 
 interface ResultTab {
   readonly id: string;
@@ -54,7 +54,6 @@ function CallChoice<Call extends ProgramCall>({
   calls,
   children,
 }: CallChoiceProps<Call>): ReactElement | null {
-  const id = useId();
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, calls.length - 1);
   const call = calls[at];
@@ -62,25 +61,15 @@ function CallChoice<Call extends ProgramCall>({
   return (
     <div className="pg-call">
       {calls.length > 1 && (
-        <>
-          <label className="visually-hidden" htmlFor={id}>
-            Call
-          </label>
-          <select
-            id={id}
-            className="input"
-            value={at}
-            onChange={(event) => {
-              setWanted(Number(event.target.value));
-            }}
-          >
-            {calls.map(({ label, request }, n) => (
-              <option key={`${n} ${requestTarget(request)}`} value={n}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </>
+        <SelectField
+          label="Call"
+          labelLook="hidden"
+          value={String(at)}
+          options={calls.map(({ label }, n) => ({ value: String(n), text: label }))}
+          onChange={(value) => {
+            setWanted(Number(value));
+          }}
+        />
       )}
       {children(call)}
     </div>

@@ -123,8 +123,8 @@ function UrlForm({ onPhoto }: { readonly onPhoto: (photo: Photo) => void }): Rea
         placeholder="https://"
         value={text}
         error={error}
-        onChange={(event) => {
-          setText(event.target.value);
+        onChange={(typed) => {
+          setText(typed);
           setError(undefined);
         }}
       />

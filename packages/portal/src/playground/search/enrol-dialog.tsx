@@ -92,8 +92,8 @@ function EnrolForm({ people, person, keepPictures, onEnrol, onDone }: EnrolFormP
           hint={
             known === undefined ? undefined : `${known.name} is enrolled already; these photos are added.`
           }
-          onChange={(event) => {
-            setName(event.target.value);
+          onChange={(typed) => {
+            setName(typed);
             setNameError(undefined);
           }}
         />

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
+import { Field } from '../../design/field.js';
 import type { Size } from '../../analysis/box.js';
 import { faceName } from '../../analysis/face-text.js';
 import type { Face } from '../../analysis/face.js';
@@ -92,16 +93,15 @@ function NameForm({
         if (clean !== null) onName(clean);
       }}
     >
-      <input
-        className="input"
-        aria-label={`Name of ${faceName(face).toLowerCase()}`}
+      <Field
+        label={`Name of ${faceName(face).toLowerCase()}`}
+        labelLook="hidden"
+        compact
         placeholder="Who is it?"
         maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         value={name}
-        onChange={(event) => {
-          setName(event.target.value);
-        }}
+        onChange={setName}
       />
       <Button small type="submit" disabled={cleanName(name) === null}>
         Enrol

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
+import { CheckField } from '../../design/field.js';
 import { FileButton } from '../../design/file-button.js';
 import { Notice } from '../../design/states.js';
 import type { Photo } from '../photo/photo.js';
@@ -80,16 +81,9 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           }
         />
       )}
-      <label className="pg-check small">
-        <input
-          type="checkbox"
-          checked={keepPictures}
-          onChange={(event) => {
-            onKeepPictures(event.target.checked);
-          }}
-        />
+      <CheckField small checked={keepPictures} onChange={onKeepPictures}>
         Keep a small picture of each face
-      </label>
+      </CheckField>
       <GalleryTools
         people={people}
         onImport={async (imported) =>

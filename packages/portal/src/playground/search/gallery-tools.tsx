@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
+import { FormDialog } from '../../app/form-dialog.js';
 import { download } from '../../app/download.js';
 import { Button } from '../../design/button.js';
 import { FileButton } from '../../design/file-button.js';
-import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
 import { byteSizeText } from '../photo/prepare-file.js';
@@ -27,9 +27,6 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
   const toast = useToast();
   const [rejection, setRejection] = useState<string | null>(null);
   const [confirming, setConfirming] = useState(false);
-  const close = (): void => {
-    setConfirming(false);
-  };
 
   async function takeFile(file: File | undefined): Promise<void> {
     if (file === undefined) return;
@@ -75,25 +72,23 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
           <p>{rejection}</p>
         </Notice>
       )}
-      <Dialog open={confirming} title="Delete everyone?" onClose={close}>
+      <FormDialog
+        open={confirming}
+        danger
+        title="Delete everyone?"
+        button="Delete all"
+        work={async () => {
+          await onClear();
+          toast('Everyone was deleted from this browser.');
+        }}
+        onClose={() => {
+          setConfirming(false);
+        }}
+      >
         <p>
           The names, vectors and pictures of all people in this browser are deleted. This cannot be undone.
         </p>
-        <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              close();
-              void onClear().then(() => {
-                toast('Everyone was deleted from this browser.');
-              });
-            }}
-          >
-            Delete all
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </FormDialog>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { Dialog } from '../../design/dialog.js';
 import { personPath, photosText, type Person } from './gallery.js';
-import { NameForm } from './name-form.js';
+import { NameDialog } from './name-dialog.js';
 
 interface PeopleListProps {
   readonly people: readonly Person[];
@@ -52,25 +51,19 @@ export function PeopleList({ people, onRename, onRemove, found }: PeopleListProp
           </li>
         ))}
       </ul>
-      <Dialog
+      <NameDialog
         open={renamed !== null}
         title="Rename"
+        button="Rename"
+        name={renamed?.name ?? ''}
+        others={people.filter((person) => person !== renamed)}
+        onName={(name) => {
+          if (renamed !== null) onRename(renamed, name);
+        }}
         onClose={() => {
           setRenamed(null);
         }}
-      >
-        {renamed !== null && (
-          <NameForm
-            name={renamed.name}
-            others={people.filter((person) => person !== renamed)}
-            button="Rename"
-            onDone={(name) => {
-              if (name !== null) onRename(renamed, name);
-              setRenamed(null);
-            }}
-          />
-        )}
-      </Dialog>
+      />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { useState, type ReactElement } from 'react';
 import { date } from '../../app/format.js';
 import { navigate } from '../../app/route.js';
 import { Button } from '../../design/button.js';
-import { Dialog } from '../../design/dialog.js';
 import { randomId } from '../photo/photo.js';
 import { EnrolDialog } from './enrol-dialog.js';
 import { FaceGrid, toggled } from './face-grid.js';
@@ -14,8 +13,8 @@ import {
   withVectors,
   type Person,
 } from './gallery.js';
-import { MergeForm } from './merge-form.js';
-import { NameForm } from './name-form.js';
+import { MergeDialog } from './merge-dialog.js';
+import { NameDialog } from './name-dialog.js';
 import { Avatar } from './people-list.js';
 import { SelectionBar } from './selection-bar.js';
 import { useUndoableChange, type Enrol, type GalleryInUse } from './use-gallery.js';
@@ -134,41 +133,36 @@ export function PersonPage({
         keepPictures={keepPictures}
         onEnrol={onEnrol}
       />
-      <Dialog open={open === 'rename'} title="Rename" onClose={close}>
-        <NameForm
-          name={name}
-          others={others}
-          button="Rename"
-          onDone={(given) => {
-            close();
-            if (given !== null) void change(`${name} is now ${given}.`, [{ ...person, name: given }]);
-          }}
-        />
-      </Dialog>
-      <Dialog open={open === 'new person'} title="Who is it?" onClose={close}>
-        <NameForm
-          name=""
-          others={people}
-          button="Move"
-          onDone={(given) => {
-            close();
-            if (given !== null) moveTo({ id: randomId(), name: given, vectors: [] });
-          }}
-        />
-      </Dialog>
-      <Dialog open={open === 'merge'} title={`Merge ${name} into somebody`} onClose={close}>
-        <MergeForm
-          name={name}
-          others={others}
-          onDone={(into) => {
-            close();
-            if (into === null) return;
-            const merged = withVectors([into], into.name, vectors, () => into.id);
-            navigate(personPath(into));
-            void change(`${name} is merged into ${into.name}.`, [merged], [person.id]);
-          }}
-        />
-      </Dialog>
+      <NameDialog
+        open={open === 'rename'}
+        title="Rename"
+        button="Rename"
+        name={name}
+        others={others}
+        onName={(given) => void change(`${name} is now ${given}.`, [{ ...person, name: given }])}
+        onClose={close}
+      />
+      <NameDialog
+        open={open === 'new person'}
+        title="Who is it?"
+        button="Move"
+        others={people}
+        onName={(given) => {
+          moveTo({ id: randomId(), name: given, vectors: [] });
+        }}
+        onClose={close}
+      />
+      <MergeDialog
+        open={open === 'merge'}
+        name={name}
+        others={others}
+        onMerge={(into) => {
+          const merged = withVectors([into], into.name, vectors, () => into.id);
+          navigate(personPath(into));
+          void change(`${name} is merged into ${into.name}.`, [merged], [person.id]);
+        }}
+        onClose={close}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { Button } from '../../design/button.js';
+import { SelectField } from '../../design/field.js';
 
 interface Target {
   readonly id: string;
@@ -22,31 +23,23 @@ interface SelectionBarProps {
 /** What to do with the selected faces; for those who do not drag them. */
 export function SelectionBar(props: SelectionBarProps): ReactElement | null {
   const { count, targets, newLabel, onMove, onClear, children } = props;
-  const id = useId();
   const [chosen, setTarget] = useState(NEW);
   const target = targets.some((one) => one.id === chosen) ? chosen : NEW;
   if (count === 0) return null;
   return (
     <div className="selection-bar" role="group" aria-label="Selected faces">
       <strong role="status">{count === 1 ? '1 face selected' : `${count} faces selected`}</strong>
-      <label className="small" htmlFor={id}>
-        Move to
-      </label>
-      <select
-        id={id}
-        className="input"
+      <SelectField
+        label="Move to"
+        labelLook="small"
+        compact
         value={target}
-        onChange={(event) => {
-          setTarget(event.target.value);
-        }}
-      >
-        <option value={NEW}>{newLabel}</option>
-        {targets.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.label}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: NEW, text: newLabel },
+          ...targets.map(({ id, label }) => ({ value: id, text: label })),
+        ]}
+        onChange={setTarget}
+      />
       <Button
         small
         look="primary"

@@ -1,5 +1,6 @@
 import { useRef, useState, type DragEvent, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
+import { Field } from '../../design/field.js';
 import { FaceGrid } from '../search/face-grid.js';
 import { MAX_NAME_LENGTH } from '../search/gallery.js';
 import type { SortedFace } from './groups.js';
@@ -66,9 +67,10 @@ export function GroupCard(props: GroupCardProps): ReactElement {
         >
           ⠿
         </span>
-        <input
-          className="input"
-          aria-label={`Name of group ${number}`}
+        <Field
+          label={`Name of group ${number}`}
+          labelLook="hidden"
+          compact
           placeholder="Who is it?"
           maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
@@ -76,8 +78,8 @@ export function GroupCard(props: GroupCardProps): ReactElement {
           onFocus={() => {
             before.current = name;
           }}
-          onChange={(event) => {
-            props.onName(event.target.value, name === before.current);
+          onChange={(typed) => {
+            props.onName(typed, name === before.current);
           }}
           onBlur={() => {
             if (name !== before.current) onNamed();

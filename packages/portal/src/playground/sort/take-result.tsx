@@ -2,6 +2,7 @@ import { VECTOR_MODEL } from '@facet/gallery/search';
 import { useState, type ReactElement } from 'react';
 import { download } from '../../app/download.js';
 import { Button } from '../../design/button.js';
+import { CheckField } from '../../design/field.js';
 import { Notice } from '../../design/states.js';
 import { usePlayground } from '../playground-state.js';
 import { cleanName, MAX_VECTORS_PER_PERSON, type StoredVector } from '../search/gallery.js';
@@ -49,16 +50,9 @@ export function TakeResult({ sorting }: { readonly sorting: Sorting }): ReactEle
         >
           Download the table (CSV)
         </Button>
-        <label className="pg-check small">
-          <input
-            type="checkbox"
-            checked={keepPictures}
-            onChange={(event) => {
-              setKeepPictures(event.target.checked);
-            }}
-          />
+        <CheckField small checked={keepPictures} onChange={setKeepPictures}>
           Keep a small picture of each face
-        </label>
+        </CheckField>
       </div>
       <p className="small muted">
         {people.length === 0 ? 'Name a group to add it. ' : ''}The gallery is stored in this browser only,

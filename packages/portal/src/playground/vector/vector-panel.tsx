@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { faceName } from '../../analysis/face-text.js';
 import { readVector, type Face } from '../../analysis/face.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
+import { CheckField } from '../../design/field.js';
 import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
@@ -106,19 +107,9 @@ function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
         </>
       )}
       <div className="pg-gate stack">
-        <label className="pg-check">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={checked}
-            onChange={(event) => {
-              onCheck(event.target.checked);
-            }}
-          />
-          <span>
-            Quality check (<code>quality=1</code>)
-          </span>
-        </label>
+        <CheckField role="switch" checked={checked} onChange={onCheck}>
+          Quality check (<code>quality=1</code>)
+        </CheckField>
         <p className="small muted">
           For photos that you enrol: the service rejects faces that are too small, too dark or turned away.
         </p>

@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
-import { CopyButton } from '../../design/copy.js';
-import { Tabs } from '../../design/tabs.js';
-import type { ApiRequest } from '../../analysis/request.js';
-import { usePlayground } from '../playground-state.js';
-import { KEY_PLACEHOLDER, maskedKey } from './sample-parts.js';
+import { Button } from '../design/button.js';
+import { CodeBlock, CopyButton } from '../design/copy.js';
+import { Tabs } from '../design/tabs.js';
+import type { ApiRequest } from '../analysis/request.js';
+import { usePlayground } from '../playground/playground-state.js';
 import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sample.js';
+import { KEY_PLACEHOLDER, maskedKey } from './sample-parts.js';
 
 const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
@@ -15,7 +15,7 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
   const [language, setLanguage] = useState<Language>('curl');
   const [revealed, setRevealed] = useState(false);
   const key = apiKey ?? KEY_PLACEHOLDER;
-  const shownKey = revealed || apiKey === null ? key : maskedKey(apiKey);
+  const shownKey = revealed ? key : maskedKey(key);
   const name = LANGUAGE_NAMES[language];
   return (
     <Tabs label="Language of the request" tabs={TABS} selected={language} onSelect={setLanguage}>
@@ -46,5 +46,24 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
         </pre>
       </div>
     </Tabs>
+  );
+}
+
+interface CurlCodeProps {
+  /** For the bar above it and for the copy button. */
+  readonly what: string;
+  readonly request: ApiRequest;
+}
+
+/** The request as a curl command alone. */
+export function CurlCode({ what, request }: CurlCodeProps): ReactElement {
+  const { baseUrl, apiKey } = usePlayground();
+  const key = apiKey ?? KEY_PLACEHOLDER;
+  return (
+    <CodeBlock
+      what={what}
+      code={codeSample('curl', request, { baseUrl, apiKey: key })}
+      shown={codeSample('curl', request, { baseUrl, apiKey: maskedKey(key) })}
+    />
   );
 }

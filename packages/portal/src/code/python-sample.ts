@@ -1,4 +1,4 @@
-import { bodyKind, methodOf, type ApiRequest } from '../../analysis/request.js';
+import { bodyKind, methodOf, type ApiRequest } from '../analysis/request.js';
 import { hasFile, jsonFields, requestHeaders, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request with Python's `requests`. */
@@ -46,7 +46,7 @@ function bodyLines(request: ApiRequest): string[] {
   ];
 }
 
-function resultLines({ savedAs, withoutKey }: ApiRequest): string[] {
+function resultLines({ savedAs, auth = 'key' }: ApiRequest): string[] {
   if (savedAs !== undefined)
     return [
       'if not response.ok:',
@@ -54,7 +54,7 @@ function resultLines({ savedAs, withoutKey }: ApiRequest): string[] {
       `Path(${pythonText(savedAs)}).write_bytes(response.content)`,
     ];
   // What anyone may call is not wrapped.
-  if (withoutKey === true) return ['print(response.text)'];
+  if (auth !== 'key') return ['print(response.text)'];
   return [
     'result = response.json()',
     'if not result["success"]:',

@@ -1,10 +1,4 @@
-import {
-  bodyKind,
-  methodOf,
-  requestTarget,
-  type ApiRequest,
-  type ImageSource,
-} from '../../analysis/request.js';
+import { bodyKind, methodOf, requestTarget, type ApiRequest, type ImageSource } from '../analysis/request.js';
 import { hasFile, jsonFields, requestHeaders, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request with the SDK, which takes paths and addresses alike; with fetch where no call of the SDK is like it. */

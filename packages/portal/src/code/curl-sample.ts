@@ -1,11 +1,16 @@
 import {
   bodyKind,
+  facesRequest,
   methodOf,
+  placeholderImage,
   requestTarget,
   type ApiRequest,
   type ImageField,
-} from '../../analysis/request.js';
-import { curlFilePart, jsonFields, requestHeaders, shellQuote, type CodeContext } from './sample-parts.js';
+} from '../analysis/request.js';
+import { jsonFields, requestHeaders, type CodeContext } from './sample-parts.js';
+
+/** In place of an API key: the one in the environment of whoever pastes the command. */
+export const KEY_OF_ENVIRONMENT = '$API_KEY';
 
 /** The request as one curl command. */
 export function curlSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
@@ -14,13 +19,13 @@ export function curlSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext
   const head = [
     `curl ${shellQuote(baseUrl + requestTarget(request))}`,
     // curl chooses POST where there is a body, and GET where there is none.
-    ...(method === (kind === 'none' ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
-    ...requestHeaders(request, apiKey).map(
-      ([name, value]) => `-H ${shellQuote(`${name === 'x-user-id' ? 'user_id' : name}: ${value}`)}`,
-    ),
+    ...(method === (kind === 'none' && request.file === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
+    ...requestHeaders(request, apiKey).map(headerOption),
+    ...(request.auth === 'session' ? ['-b cookies.txt'] : []),
+    ...(request.file === undefined ? [] : [`--data-binary ${shellQuote(`@${request.file}`)}`]),
     ...(request.savedAs === undefined ? [] : [`--fail-with-body -o ${shellQuote(request.savedAs)}`]),
   ];
-  const json = `-H ${shellQuote('content-type: application/json')}`;
+  const json = headerOption(['content-type', 'application/json']);
   if (kind === 'none') return lines(head);
   if (kind === 'multipart') return lines([...head, ...request.images.map(filePart)]);
   if (request.images.every(({ source }) => source.kind === 'url')) {
@@ -30,10 +35,27 @@ export function curlSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext
   return `${pipedJson(request)} |\n  ${lines([...head, json, '--data-binary @-'])}`;
 }
 
+/** The call for the faces of a photo that works when it is pasted: it downloads a sample photo, if there is one. */
+export function curlSampleCommand(context: CodeContext, sample: string | null): string {
+  const fileName = sample === null ? 'photo.jpg' : 'sample.jpg';
+  const call = curlSample(facesRequest(placeholderImage(fileName)), context);
+  return sample === null ? call : `curl -s -o ${fileName} ${shellQuote(sample)} &&\n${call}`;
+}
+
 const lines = (parts: readonly string[]): string => parts.join(' \\\n  ');
 
-const filePart = ({ field, source }: ImageField): string =>
-  source.kind === 'file' ? `-F ${shellQuote(curlFilePart(field, source.name))}` : '';
+function headerOption([name, value]: readonly [string, string]): string {
+  if (value === KEY_OF_ENVIRONMENT) return `-H "user_id: ${value}"`;
+  return `-H ${shellQuote(`${name === 'x-user-id' ? 'user_id' : name}: ${value}`)}`;
+}
+
+/** curl itself wants file names with , or ; in double quotes. */
+function filePart({ field, source }: ImageField): string {
+  if (source.kind === 'url') return '';
+  const plain = /^[^",;\\]+$/.test(source.name);
+  const name = plain ? source.name : `"${source.name.replace(/["\\]/g, String.raw`\$&`)}"`;
+  return `-F ${shellQuote(`${field}=@${name}`)}`;
+}
 
 const urlFields = ({ images, fields = [] }: ApiRequest): Record<string, unknown> =>
   Object.fromEntries([
@@ -53,3 +75,9 @@ function pipedJson(request: ApiRequest): string {
   const format = values.map(([name]) => `"${name}":${isText(name) ? '"%s"' : '%s'}`);
   return `printf '{${format.join(',')}}' \\\n  ${values.map(([, value]) => value).join(' \\\n  ')}`;
 }
+
+const SAFE = /^[\w@%+=:,./-]+$/;
+
+/** Any text as one word of a POSIX shell. */
+export const shellQuote = (text: string): string =>
+  SAFE.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  emailProblem,
-  keyNameProblem,
-  MAX_PASSWORD,
-  MIN_PASSWORD,
-  newPasswordProblem,
-} from './checked-form.js';
+import { emailProblem, keyNameProblem, MAX_PASSWORD, MIN_PASSWORD, newPasswordProblem } from './checks.js';
 
 describe('form checks', () => {
   it.each(['a@b', 'name@example.com', 'first.last+tag@sub.example.org'])('takes the address %s', (email) => {

@@ -14,10 +14,10 @@ import {
   vectorRequest,
   type ApiRequest,
   type ImageSource,
-} from '../../analysis/request.js';
+} from '../analysis/request.js';
 import { codeSample, LANGUAGES } from './code-sample.js';
 import { literal } from './typescript-sample.js';
-import { shellQuote } from './sample-parts.js';
+import { shellQuote } from './curl-sample.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-code-'));
 afterAll(() => {
@@ -136,7 +136,7 @@ describe('operations of every kind', () => {
       path: '/healthz',
       query: [],
       images: [],
-      withoutKey: true,
+      auth: 'none',
     },
     'with JSON fields': {
       method: 'PUT',
@@ -168,7 +168,7 @@ describe('operations of every kind', () => {
     for (const language of LANGUAGES) {
       const code = codeSample(language, request, { ...context, apiKey: 'fct_key' });
       expect(code).toContain(request.path);
-      expect(code.includes('fct_key')).toBe(request.withoutKey !== true);
+      expect(code.includes('fct_key')).toBe(request.auth !== 'none');
       expect(code.includes('redacted.jpg')).toBe(request.savedAs !== undefined);
       for (const [name, value] of request.headers ?? []) {
         expect(code).toContain(name);
