@@ -30,7 +30,7 @@ const PARTS = [
 function dependenciesOf(manifests) {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const pinned = Object.entries(manifestOf(ROOT).overrides).filter(
-    ([name]) => packages[`node_modules/${name}`]?.dev !== true,
+    ([name, version]) => typeof version === 'string' && packages[`node_modules/${name}`]?.dev !== true,
   );
   const wanted = [...manifests.flatMap(({ dependencies = {} }) => Object.entries(dependencies)), ...pinned];
   return Object.fromEntries(wanted.filter(([name]) => !name.startsWith('@facet/')).sort());
