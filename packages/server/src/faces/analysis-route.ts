@@ -62,7 +62,7 @@ export function analysisRoute<
   const Images extends readonly AnalysedImage[],
   Data,
 >(lanes: Lanes, spec: AnalysisSpec<Params, Query, Prepared, Images, Data | Results>): Route {
-  const { images, takesList, trial, sameWay, run, ...rest } = spec;
+  const { images, takesList, trial, sameWay, ...rest } = spec;
   const listed = new Set(images.map(({ field }) => field));
   return route({
     ...rest,
@@ -90,7 +90,7 @@ export function analysisRoute<
           // The engine copies each image for its worker.
           heldBytes: ENGINE_COPIES * bytesOf(Object.values(read)),
           begin: onAnalysis,
-          run: (engine, signal) => run(read as Inputs<Images>, { ...call, engine, signal }),
+          run: (engine, signal) => spec.run(read as Inputs<Images>, { ...call, engine, signal }),
         });
       };
       if (list?.kind === 'list') return respondToList(call, list, analyse);

@@ -20,7 +20,7 @@ export class BadValue extends Error {
 }
 
 /** The schema of one parameter: how the document describes it, and how its value is read. */
-export type Parameter<Value> = z.ZodType<Value, unknown>;
+export type Parameter<Value> = z.ZodType<Value>;
 
 /**
  * A parameter is read from all texts under its name, none if it is absent. The document shows the schema of a single
@@ -31,10 +31,10 @@ export const parameter = <Value>(
   description: string,
   read: (texts: Texts) => Value,
 ): Parameter<Value> => {
-  const { $schema: _dialect, '~standard': _standard, ...shown } = z.toJSONSchema(documented);
+  const shown = z.toJSONSchema(documented);
   const override: ZodOpenApiOverrideMeta = ({ jsonSchema }) => {
-    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
-    Object.assign(jsonSchema, shown);
+    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+    Object.assign(jsonSchema, shown, { $schema: undefined });
   };
   return z
     .array(z.string().nullable())
@@ -79,7 +79,7 @@ function decode(text: string): string | null {
 /** How a box that was split off at a raw `&` looks; any other segment without a name is an unknown parameter. */
 const SPLIT_BOX = /^\s*[-+.\d]|,/;
 /** Parameters whose boxes may be joined by a raw `&`. */
-const BOXES = /^bboxes/;
+const BOXES = 'bboxes';
 /** Short forms of names. */
 const ALIASES: Readonly<Record<string, string>> = { return: 'return_attributes' };
 
@@ -87,7 +87,7 @@ const ALIASES: Readonly<Record<string, string>> = { return: 'return_attributes' 
 export function readQuery(rawQuery: string): Readonly<Record<string, Texts>> {
   const values = new Map<string, (string | null)[]>();
   let boxes: (string | null)[] | undefined;
-  for (const segment of rawQuery.replace(/^\?/, '').split('&')) {
+  for (const segment of (rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery).split('&')) {
     if (segment === '') continue;
     const equals = segment.indexOf('=');
     const sent = decode(equals === -1 ? segment : segment.slice(0, equals));
@@ -104,7 +104,7 @@ export function readQuery(rawQuery: string): Readonly<Record<string, Texts>> {
     const texts = values.get(name) ?? [];
     texts.push(value);
     values.set(name, texts);
-    boxes = BOXES.test(name) ? texts : undefined;
+    boxes = name.startsWith(BOXES) ? texts : undefined;
   }
   return Object.fromEntries(values);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError, type ErrorCode } from '../errors.js';
+import { ServiceError, type ErrorCode, type ErrorDetails } from '../errors.js';
 import type { BodyLimits } from '../http/body/body-stream.js';
 import { readFields } from '../http/body/read-fields.js';
 import type { RequestField } from '../http/body/request-field.js';
@@ -116,42 +116,35 @@ function imageContent(
   };
 }
 
+type Said = readonly [message: string, details: ErrorDetails];
+
 /** What the service says about an image in the given field, where that is more than the sentence of the catalogue. */
+const ABOUT_IMAGES: Partial<Record<ErrorCode, (field: string) => Said>> = {
+  'missing-field': (field) => [`The field ${field} is missing; send an image in it.`, { field }],
+  'unreadable-image': (field) => [
+    `${field}: The image ends too early; the file is cut off.`,
+    { field, format: 'jpeg' },
+  ],
+  'image-format': (field) => [
+    `${field}: The image format is not accepted; send JPEG, PNG, WebP or AVIF.`,
+    { field, format: 'gif' },
+  ],
+  'too-many-bytes': (field) => [
+    `The image in ${field} is larger than the limit of 20971520 bytes.`,
+    { field, limitBytes: 20_971_520 },
+  ],
+  'no-face': (field) => [`No face detected in ${field}.`, { field }],
+  'url-rejected': (field) => [
+    `${field}: The image URL is rejected; it must name a public http or https host on its default port, without credentials.`,
+    { field },
+  ],
+  'url-failed': (field) => [
+    `${field}: The image URL responded with the HTTP status 404.`,
+    { field, reason: 'status', status: 404 },
+  ],
+};
+
 function errorAbout(code: ErrorCode, field: string): ServiceError | undefined {
-  switch (code) {
-    case 'missing-field':
-      return new ServiceError(code, `The field ${field} is missing; send an image in it.`, { field });
-    case 'unreadable-image':
-      return new ServiceError(code, `${field}: The image ends too early; the file is cut off.`, {
-        field,
-        format: 'jpeg',
-      });
-    case 'image-format':
-      return new ServiceError(
-        code,
-        `${field}: The image format is not accepted; send JPEG, PNG, WebP or AVIF.`,
-        { field, format: 'gif' },
-      );
-    case 'too-many-bytes':
-      return new ServiceError(code, `The image in ${field} is larger than the limit of 20971520 bytes.`, {
-        field,
-        limitBytes: 20_971_520,
-      });
-    case 'no-face':
-      return new ServiceError(code, `No face detected in ${field}.`, { field });
-    case 'url-rejected':
-      return new ServiceError(
-        code,
-        `${field}: The image URL is rejected; it must name a public http or https host on its default port, without credentials.`,
-        { field },
-      );
-    case 'url-failed':
-      return new ServiceError(code, `${field}: The image URL responded with the HTTP status 404.`, {
-        field,
-        reason: 'status',
-        status: 404,
-      });
-    default:
-      return undefined;
-  }
+  const said = ABOUT_IMAGES[code]?.(field);
+  return said && new ServiceError(code, ...said);
 }

@@ -39,7 +39,7 @@ const flag = (standard: boolean): Parameter<boolean> =>
 export const detProbThreshold = filled(
   parameter(z.number().min(0).max(1).default(0), '', (texts) => {
     const text = onlyText(texts) ?? '0';
-    const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
+    const value = /^[\d.]{1,20}$/.test(text) ? Number(text) : NaN;
     if (value >= 0 && value <= 1) return value;
     throw new BadValue('must be a number from 0 to 1');
   }),

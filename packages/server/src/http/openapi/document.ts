@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { VERSION } from '../../observe/version.js';
 import { callerFacts } from '../callers.js';
-import type { Content, ImageBodies, JsonSchema, RouteFacts, RouteText, Shape, Tag } from '../route.js';
+import type { Content, ImageBodies, JsonSchema, RouteFacts, RouteText, Tag } from '../route.js';
 import { BROKEN_HTTP, errorResponses } from './error-responses.js';
 import { withExamples } from './example-of.js';
 import { plainer } from './plainer-schema.js';
@@ -65,7 +65,7 @@ export function openApiDocument(
       info: INFO,
       servers: [{ url: '/' }],
       tags: [...tags],
-      paths: paths as ZodOpenApiPathsObject,
+      paths,
       components: { securitySchemes: securitySchemes(sessionCookie) },
     },
     { allowEmptySchema: { unknown: true } },
@@ -91,8 +91,8 @@ function operation(route: RouteFacts, text: RouteText, bodies: ImageBodies): Zod
     security: [...callerFacts(route.caller).security],
     ...((params ?? query ?? requestHeaders) !== undefined && {
       requestParams: {
-        ...(params !== undefined && { path: z.object(params as Shape) }),
-        ...(query !== undefined && { query: z.object(query as Shape) }),
+        ...(params !== undefined && { path: z.object(params) }),
+        ...(query !== undefined && { query: z.object(query) }),
         ...(requestHeaders !== undefined && { header: headerParameters(requestHeaders) }),
       },
     }),
