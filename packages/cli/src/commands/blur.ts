@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Box } from '@facet/client';
 import { MAX_FACES } from '@facet/engine';
 import { redactedPaths } from '../draw/redacted-paths.js';
@@ -9,7 +9,7 @@ import { photosFor } from '../photos/find-photos.js';
 import { withMargin } from '../source/face-margin.js';
 import { hasVector, type FaceSource, type RedactOptions } from '../source/face-source.js';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
-import { onGallery, openGallery } from './gallery.js';
+import { existingGallery, onGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface BlurFlags extends RunFlags {
@@ -89,11 +89,7 @@ async function choiceOf(flags: BlurFlags, shell: Shell): Promise<Choice> {
     throw new UsageError('With --gallery, give either --keep-enrolled or --only-enrolled.');
   if ((flags.url ?? shell.env['FACET_URL']) !== undefined)
     throw new UsageError('--gallery works with the engine on this machine only; leave out --url.');
-  const gallery = await openGallery(resolve(shell.cwd, file));
-  if (gallery === null)
-    throw new UsageError(
-      `There is no gallery ${file}; make one with "facet enrol FOLDER --gallery ${file}".`,
-    );
+  const gallery = await existingGallery(file, shell);
   return async (source, bytes, signal) => {
     const found = await source.vectors(bytes, { of: 'every', signal });
     const faces = found.filter(hasVector);

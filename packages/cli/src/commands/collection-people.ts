@@ -6,7 +6,7 @@ import { EXIT, UsageError, type ExitCode, type Shell } from '../shell.js';
 import { openOutput, printable } from '../output/terminal.js';
 import { count, csvRow, jsonLine, type FormatFlags } from '../output/printer.js';
 import { openClient, type SourceFlags } from '../source/open-source.js';
-import { openGallery, type RenameFlags } from './gallery.js';
+import { existingGallery, sizeOfGallery, type RenameFlags } from './gallery.js';
 
 export interface CollectionFlags extends SourceFlags {
   readonly collection: string;
@@ -30,7 +30,7 @@ export async function listCollection(flags: CollectionFlags & FormatFlags, shell
     else await output.write(`${printable(id)}  ${count(faces, 'face')}${name}\n`);
   }
   if (flags.json !== true && flags.csv !== true)
-    await output.write(`${await sizeOf(collections, flags.collection)}\n`);
+    await output.write(`${await sizeOfCollection(collections, flags.collection)}\n`);
   return EXIT.done;
 }
 
@@ -88,13 +88,13 @@ export async function mergeIntoCollection(
   shell: Shell,
 ): Promise<ExitCode> {
   const { collections } = await openClient(flags, shell.env);
-  const paths = files.map((file) => resolve(shell.cwd, file));
-  for (const [n, path] of paths.entries())
-    if ((await openGallery(path)) === null) throw new UsageError(`There is no gallery ${files[n] ?? ''}.`);
+  for (const file of files) await existingGallery(file, shell);
   await collections.create(flags.collection);
   let added = 0;
-  for (const path of paths)
-    added += (await collections.import(flags.collection, await openAsBlob(path))).faces;
+  for (const file of files) {
+    const content = await openAsBlob(resolve(shell.cwd, file));
+    added += (await collections.import(flags.collection, content)).faces;
+  }
   return told(collections, flags.collection, `${count(added, 'face')} added`, shell);
 }
 
@@ -109,8 +109,7 @@ export async function exportCollection(
   // Loading checks that it is complete before it replaces a file.
   const gallery = await Gallery.loadFrom(await collections.export(flags.collection));
   await saveGallery(gallery, resolve(shell.cwd, file));
-  const size = `${count(gallery.size, 'person', 'people')}, ${count(gallery.vectorCount, 'vector')}`;
-  shell.stdout.write(`${printable(`${file}: ${size}`)}\n`);
+  shell.stdout.write(`${printable(`${file}: ${sizeOfGallery(gallery)}`)}\n`);
   return EXIT.done;
 }
 
@@ -120,11 +119,13 @@ async function told(
   what: string,
   { stdout }: Shell,
 ): Promise<ExitCode> {
-  stdout.write(`${printable(`${collection}: ${what}, now ${await sizeOf(collections, collection)}`)}\n`);
+  stdout.write(
+    `${printable(`${collection}: ${what}, now ${await sizeOfCollection(collections, collection)}`)}\n`,
+  );
   return EXIT.done;
 }
 
-async function sizeOf(collections: Collections, collection: string): Promise<string> {
+export async function sizeOfCollection(collections: Collections, collection: string): Promise<string> {
   const { people, faces } = await collections.get(collection);
   return `${count(people, 'person', 'people')}, ${count(faces, 'face')}`;
 }

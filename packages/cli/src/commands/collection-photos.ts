@@ -1,10 +1,11 @@
 import { NoFaceError, type CollectionMatch, type EnrolOptions, type SearchedFace } from '@facet/client';
 import { coloursFor, printable } from '../output/terminal.js';
-import { choosePrinter, count, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { choosePrinter, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { openClient } from '../source/open-source.js';
 import { PhotoError } from '../source/photo-error.js';
+import { sizeOfCollection } from './collection-people.js';
 import { personOf, requireFolder } from './enrol.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 import { searchPrinters } from './search.js';
@@ -79,8 +80,7 @@ export async function enrolInCollection(
       },
       finish: async (_result, { output }) => {
         if (flags.json === true || flags.csv === true) return;
-        const { people, faces } = await collections.get(name);
-        const now = `${count(people, 'person', 'people')}, ${count(faces, 'face')}`;
+        const now = await sizeOfCollection(collections, name);
         await output.write(`${name}: ${added.toLocaleString('en')} added, now ${now}\n`);
       },
     },

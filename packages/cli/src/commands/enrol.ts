@@ -3,12 +3,12 @@ import { saveGallery } from '@facet/gallery/files';
 import { rm, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
-import { csvRow, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { csvRow, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
 import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
-import { onGallery, openGallery } from './gallery.js';
+import { onGallery, openGallery, sizeOfGallery } from './gallery.js';
 import { withGalleryLock } from './gallery-lock.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -60,8 +60,8 @@ async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promi
         if (added > 0) await saveGallery(gallery, path);
         if (isComplete && flags.resume === undefined) await rm(journal, { force: true });
         if (flags.json === true || flags.csv === true) return;
-        const people = `${count(gallery.size, 'person', 'people')}, ${count(gallery.vectorCount, 'vector')}`;
-        await output.write(`${flags.gallery}: ${added.toLocaleString('en')} added, now ${people}\n`);
+        const now = sizeOfGallery(gallery);
+        await output.write(`${flags.gallery}: ${added.toLocaleString('en')} added, now ${now}\n`);
       },
     },
     shell,

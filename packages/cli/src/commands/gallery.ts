@@ -8,7 +8,7 @@ import { withGalleryLock } from './gallery-lock.js';
 
 /** Everybody in a gallery, by id. */
 export async function listGallery(file: string, flags: FormatFlags, shell: Shell): Promise<ExitCode> {
-  const gallery = await existing(file, shell);
+  const gallery = await existingGallery(file, shell);
   const people = [...gallery].sort((a, b) => (a.id < b.id ? -1 : 1));
   const reader = { isGone: false };
   const output = openOutput(shell.stdout, () => {
@@ -19,7 +19,7 @@ export async function listGallery(file: string, flags: FormatFlags, shell: Shell
     if (reader.isGone) return EXIT.done;
     await output.write(personText(person, flags));
   }
-  if (flags.json !== true && flags.csv !== true) await output.write(`${sizeOf(gallery)}\n`);
+  if (flags.json !== true && flags.csv !== true) await output.write(`${sizeOfGallery(gallery)}\n`);
   return EXIT.done;
 }
 
@@ -36,7 +36,7 @@ export async function removeFromGallery(
   shell: Shell,
 ): Promise<ExitCode> {
   return withGalleryLock(file, shell.cwd, async () => {
-    const gallery = await existing(file, shell);
+    const gallery = await existingGallery(file, shell);
     requireKnown(gallery, ids, file);
     for (const id of ids) gallery.remove(id);
     return saved(gallery, file, `${count(ids.length, 'person', 'people')} removed`, shell);
@@ -55,7 +55,7 @@ export async function renameInGallery(
   shell: Shell,
 ): Promise<ExitCode> {
   return withGalleryLock(file, shell.cwd, async () => {
-    const gallery = await existing(file, shell);
+    const gallery = await existingGallery(file, shell);
     requireKnown(gallery, [from], file);
     if (from === to) throw new UsageError('The new id is the same as the old one.');
     if (gallery.has(to) && merge !== true) {
@@ -79,7 +79,7 @@ export async function mergeGalleries(
     const gallery = (await openGallery(resolve(shell.cwd, file))) ?? new Gallery();
     const before = gallery.vectorCount;
     for (const name of others) {
-      const other = await existing(name, shell);
+      const other = await existingGallery(name, shell);
       onGallery(name, () => {
         for (const { id } of other) copyPerson(other, id, gallery, id);
       });
@@ -99,7 +99,8 @@ function copyPerson(source: Gallery, from: string, target: Gallery, to: string):
   }
 }
 
-async function existing(file: string, { cwd }: Shell): Promise<Gallery> {
+/** The gallery in a file that has to be there. */
+export async function existingGallery(file: string, { cwd }: Shell): Promise<Gallery> {
   const gallery = await openGallery(resolve(cwd, file));
   if (gallery === null) {
     throw new UsageError(
@@ -125,11 +126,11 @@ async function saved(
   { cwd, stdout }: Shell,
 ): Promise<ExitCode> {
   await saveGallery(gallery, resolve(cwd, file));
-  stdout.write(`${printable(`${file}: ${what}, now ${sizeOf(gallery)}`)}\n`);
+  stdout.write(`${printable(`${file}: ${what}, now ${sizeOfGallery(gallery)}`)}\n`);
   return EXIT.done;
 }
 
-const sizeOf = (gallery: Gallery): string =>
+export const sizeOfGallery = (gallery: Gallery): string =>
   `${count(gallery.size, 'person', 'people')}, ${count(gallery.vectorCount, 'vector')}`;
 
 /** The gallery in a file; null if the file does not exist. */

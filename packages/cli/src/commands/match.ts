@@ -1,14 +1,15 @@
 import type { JudgedDistance, MatchedFace } from '@facet/client';
 import { MATCH_THRESHOLD } from '@facet/gallery/search';
 import { resolve } from 'node:path';
-import { listenForInterrupt, unlessInterrupted } from '../batch/interrupt.js';
+import { listenForInterrupt } from '../batch/interrupt.js';
 import { RunError, UsageError, EXIT, type ExitCode, type Shell } from '../shell.js';
 import { coloursFor } from '../output/terminal.js';
 import { csvRow, boxText, jsonLine, type FormatFlags } from '../output/printer.js';
 import { readPhoto } from '../photos/photo.js';
 import type { Matched } from '../source/face-source.js';
-import { openSource, type SourceFlags } from '../source/open-source.js';
+import type { SourceFlags } from '../source/open-source.js';
 import { fatalErrorAdvice, failureOf } from '../source/photo-error.js';
+import { withSource } from './photo-run.js';
 
 export interface MatchFlags extends SourceFlags, FormatFlags {
   readonly details?: boolean;
@@ -24,17 +25,12 @@ export async function match(
   const interrupt = listenForInterrupt();
   try {
     const photos = await Promise.all([read(first, shell), read(second, shell)]);
-    const opening = openSource(flags, shell.env, shell.stderr);
-    const source = await unlessInterrupted(opening, interrupt.signal);
-    if (source === null) return interrupt.exitCode() ?? EXIT.interrupted;
-    try {
+    return await withSource(flags, shell, interrupt, async (source) => {
       const { details, all } = flags;
       const matched = await source.match(photos[0], photos[1], { details, all, signal: interrupt.signal });
       shell.stdout.write(matchText(first, second, matched, flags, shell));
       return EXIT.done;
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     const code = interrupt.exitCode();
     if (code !== undefined) return code;

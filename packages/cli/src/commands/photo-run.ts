@@ -47,17 +47,26 @@ interface FinishContext {
 export async function runPhotos<Result>(run: PhotoRun<Result>, shell: Shell): Promise<ExitCode> {
   const interrupt = listenForInterrupt();
   try {
-    // The first start of all fetches models for a while.
-    const opening = openSource(run.flags, shell.env, shell.stderr);
-    const source = await unlessInterrupted(opening, interrupt.signal);
-    if (source === null) return interrupt.exitCode() ?? EXIT.interrupted;
-    try {
-      return await runOn(source, run, shell, interrupt);
-    } finally {
-      await source.close();
-    }
+    return await withSource(run.flags, shell, interrupt, (source) => runOn(source, run, shell, interrupt));
   } finally {
     interrupt.release();
+  }
+}
+
+export async function withSource(
+  flags: SourceFlags,
+  shell: Shell,
+  interrupt: Interrupt,
+  work: (source: FaceSource) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  // The first start of all fetches models for a while.
+  const opening = openSource(flags, shell.env, shell.stderr);
+  const source = await unlessInterrupted(opening, interrupt.signal);
+  if (source === null) return interrupt.exitCode() ?? EXIT.interrupted;
+  try {
+    return await work(source);
+  } finally {
+    await source.close();
   }
 }
 

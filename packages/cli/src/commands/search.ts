@@ -1,7 +1,6 @@
 import type { Box } from '@facet/client';
 import type { Gallery, SearchResult } from '@facet/gallery';
 import { roundedDistance } from '@facet/server/results';
-import { resolve } from 'node:path';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { coloursFor, type Colours, printable } from '../output/terminal.js';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
-import { onGallery, openGallery } from './gallery.js';
+import { existingGallery, onGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface SearchFlags extends RunFlags {
@@ -36,12 +35,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
       'Give --threshold or --false-positive-rate, not both: each decides how near a person must be.',
     );
   }
-  const gallery = await openGallery(resolve(shell.cwd, flags.gallery));
-  if (gallery === null) {
-    throw new UsageError(
-      `There is no gallery ${flags.gallery}; make one with "facet enrol FOLDER --gallery ${flags.gallery}".`,
-    );
-  }
+  const gallery = await existingGallery(flags.gallery, shell);
   const printer = choosePrinter(flags, searchPrinters(coloursFor(shell.stdout, shell.env)));
   return runPhotos<readonly DetectedFaceWithVector[]>(
     {
