@@ -5,3 +5,4 @@ export { GalleryWriter } from './format/write-gallery.js';
 export { VectorIndex } from './compact/vector-index.js';
 export { Ranking } from './ranking.js';
 export { NumberColumn } from './store/number-column.js';
+export { DIMENSIONS } from './vector.js';

@@ -153,7 +153,12 @@ export function addCheckLiveness(
       });
       onAnalysis();
       try {
-        const judged = await judgeFrames(engine, input.frames, input.times, challenge.steps, signal);
+        const judged = await judgeFrames(engine, {
+          files: input.frames,
+          times: input.times,
+          actions: challenge.steps,
+          signal,
+        });
         const compared = await comparedFace(input, judged, query);
         const all = [...judged.timings, ...compared.timings];
         setFacts(stageFacts(all));

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DAY_MS, dayOf } from '../usage/day.js';
+import { DEFAULT_DAYS, DAY_MS, dayOf } from '../usage/day.js';
 import type { Latency, LogCursor, LogQuery } from '../usage/logged-requests.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { addAccountRoute, type AccountDeps } from './account-route.js';
@@ -9,7 +9,6 @@ import { userOf } from './account-guards.js';
 import { KEPT_REQUESTS } from '../usage/request-log.js';
 
 const MAX_DAYS = 366;
-const DEFAULT_DAYS = 30;
 
 export const Days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
 

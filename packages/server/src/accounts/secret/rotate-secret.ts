@@ -3,7 +3,7 @@ import { SqliteAdapter, type Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { rekeyAddress } from '../account-register.js';
 import { sealVector, unsealVector } from '../../people/sqlite/sealed-vector.js';
-import { addressHash, lookupHash, seal, unseal } from '../api-keys/credential.js';
+import { addressHash, lookupHash, sealApiKey, unsealApiKey } from '../api-keys/credential.js';
 import type { Keys, KeySet } from './keys.js';
 
 const PAGE = 200;
@@ -61,14 +61,14 @@ async function rekeyApiKeys(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rek
       .limit(PAGE)
       .execute();
     for (const row of page) {
-      const apiKey = unseal(keys.fallback, row.account_id, row.sealed);
+      const apiKey = unsealApiKey(keys.fallback, row.account_id, row.sealed);
       if (apiKey === null) {
-        if (unseal(keys, row.account_id, row.sealed) === null) left += 1;
+        if (unsealApiKey(keys, row.account_id, row.sealed) === null) left += 1;
         continue;
       }
       const moved = await db
         .updateTable('api_key')
-        .set({ lookup_hash: lookupHash(keys, apiKey), sealed: seal(keys, row.account_id, apiKey) })
+        .set({ lookup_hash: lookupHash(keys, apiKey), sealed: sealApiKey(keys, row.account_id, apiKey) })
         .where('lookup_hash', '=', row.lookup_hash)
         .returning('account_id')
         .executeTakeFirst();

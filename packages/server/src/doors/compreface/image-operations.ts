@@ -99,15 +99,14 @@ export function addAddExample(app: FastifyInstance, deps: CollectionDeps, operat
       const fields = name === null ? {} : { display_name: name };
       const image_id = await afterAnalysis(async () => {
         const row = prepared ?? (await collections.find(owner.accountId, COLLECTION));
-        const { face } = await collections.faces.enrol(
-          owner,
-          COLLECTION,
+        const { face } = await collections.faces.enrol(owner, {
+          collection: COLLECTION,
           person,
           vector,
           signal,
-          row,
+          prepared: row,
           fields,
-        );
+        });
         return imageIdOf(owner.accountId, row, face);
       });
       return { data: { image_id, subject }, timings: [found.timings] };

@@ -104,7 +104,7 @@ export const enrolFace = (
   async run(engine, { img }, { owner, collection, person, prepared, faces, level }, signal) {
     const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal, level);
     const { face, isNew, duplicates } = await afterAnalysis(() =>
-      deps.collections.faces.enrol(owner, collection, person, vector, signal, prepared),
+      deps.collections.faces.enrol(owner, { collection, person, vector, signal, prepared }),
     );
     return {
       data: {

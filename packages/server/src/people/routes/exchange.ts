@@ -150,7 +150,7 @@ export function addImport(app: FastifyInstance, deps: CollectionDeps, bodyBytes:
       let faces = 0;
       let storing = Promise.resolve();
       const store = (): Promise<void> => {
-        storing = importPeople(parts, owner, collection, reader.take(), signal).then((added) => {
+        storing = importPeople(parts, owner, { collection, people: reader.take(), signal }).then((added) => {
           faces += added;
           memory.holdOnly(0);
         });
