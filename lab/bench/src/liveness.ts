@@ -21,13 +21,7 @@ const judge = (
   actions: readonly LivenessAction[],
   gap = 500,
 ): Promise<JudgedFrames> =>
-  judgeFrames(
-    engine,
-    files,
-    files.map((_, n) => n * gap),
-    actions,
-    signal,
-  );
+  judgeFrames(engine, { files, times: files.map((_, n) => n * gap), actions, signal });
 
 const isTurn = ({ action }: { readonly action: LivenessAction }): boolean => action.startsWith('turn');
 
@@ -235,7 +229,12 @@ async function cost(): Promise<object> {
   const times = frames.map((_, n) => n * 500);
   let reason: string | null = null;
   const check = await secondsOf(async () => {
-    ({ reason } = await judgeFrames(measured, frames, times, [...take.actions, out], signal));
+    ({ reason } = await judgeFrames(measured, {
+      files: frames,
+      times,
+      actions: [...take.actions, out],
+      signal,
+    }));
   });
   const vector = await secondsOf(() => measured.vector(frames[0] ?? Buffer.alloc(0)));
   return {

@@ -6,3 +6,4 @@ export { VectorIndex } from './compact/vector-index.js';
 export { Ranking } from './ranking.js';
 export { IMPOSTOR_DISTANCES } from './search/impostor-distances.js';
 export { NumberColumn } from './store/number-column.js';
+export { DIMENSIONS } from './vector.js';

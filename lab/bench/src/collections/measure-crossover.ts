@@ -59,7 +59,7 @@ export async function measureCrossover(
           return { id: `person-${from + n}`, fields: {}, vectors };
         });
         known.push(...people.flatMap(({ vectors }) => vectors));
-        await importPeople(collections.parts, OWNER, `of-${faces}`, people, signal);
+        await importPeople(collections.parts, OWNER, { collection: `of-${faces}`, people, signal });
       }
       // At the first check nobody knows whether the collection still grows.
       await indexed.indexes.update();

@@ -1,11 +1,8 @@
-import { PlainStore } from '../store/plain-store.js';
+import { PLAIN_VECTORS, PlainStore } from '../store/plain-store.js';
 import { DIMENSIONS } from '../vector.js';
 import { CodeColumn } from './code-column.js';
 import { VectorEncoder, type EncodedVector } from './encode-vector.js';
 import { GROUP, GROUP_BYTES } from './group-layout.js';
-
-/** Below this, going over the plain vectors takes less than half a millisecond. */
-const PLAIN_VECTORS = 2048;
 
 /** Receives a vector whose distance is between two bounds, and returns the bound of distances that applies from then on. */
 export type IndexOffer = (index: number, least: number, most: number) => number;

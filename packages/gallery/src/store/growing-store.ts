@@ -1,10 +1,7 @@
 import { CompactStore } from '../compact/compact-store.js';
-import { PlainStore } from './plain-store.js';
+import { PLAIN_VECTORS, PlainStore } from './plain-store.js';
 import type { Offer, VectorStore } from './vector-store.js';
 import { DIMENSIONS } from '../vector.js';
-
-/** Below this, going over the plain vectors takes less than half a millisecond. */
-const PLAIN_VECTORS = 2048;
 
 /** Plain while small, so that a process may hold thousands of small galleries; compact from then on, where it can be. */
 export class GrowingStore implements VectorStore {

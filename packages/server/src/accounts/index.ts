@@ -3,7 +3,8 @@ export { AccountRegister, isVerified, rekeyAddress } from './account-register.js
 export { type AccountRecord, AccountStore, type Role } from './account-store.js';
 export { type AccessKeyOwner, type AccessKeyPair, AccessKeys, pairLines } from './api-keys/access-keys.js';
 export { apiKeyName, ApiKeys } from './api-keys/api-keys.js';
-export { addressHash, lookupHash, seal, unseal } from './api-keys/credential.js';
+export { addressHash, lookupHash, sealApiKey, unsealApiKey } from './api-keys/credential.js';
+export { seal, sealedBytes, unseal } from './secret/sealing.js';
 export { type AuditAction, type AuditCursor, AuditLog, type AuditRow, recordChange } from './audit-log.js';
 export { addRelease, ApiKeyCalls } from './authenticate.js';
 export { type DemoAccount, ensureDemoAccount } from './demo-account.js';
@@ -23,7 +24,7 @@ export { deriveKeys, type Keys, type KeySet, openKeys } from './secret/keys.js';
 export { clientOf, requireAdmin, sessionAuth, userOf } from './session-auth.js';
 export { sweepRegularly } from './sweeper.js';
 export { TrialCalls } from './trial/trial-calls.js';
-export { DAY_MS, dayOf, endOfDay, isDay } from './usage/day.js';
+export { DAY_MS, dayOf, DEFAULT_DAYS, endOfDay, isDay } from './usage/day.js';
 export type { Usage } from './usage/usage.js';
 export { IDENTITY_CALLBACK, type IdentitySettings } from './users/identity/identity-log-in.js';
 export type { Claim } from './users/identity/identity-rules.js';

@@ -32,6 +32,13 @@ export interface AdminChangesOptions {
 
 type Change = Pick<AccountRecord, 'id'>;
 
+/** What the audit log says of a change. */
+interface AuditedChange<T> {
+  readonly account: Change;
+  readonly action: AuditAction;
+  readonly detailOf?: (result: T) => string;
+}
+
 /**
  * What admins change, with the command or in the portal. Each change and its entry in the audit log are one
  * transaction.
@@ -47,17 +54,15 @@ export class AdminChanges {
 
   /** The reason is for other admins; it may be empty. */
   suspend(actor: Actor, account: Change, reason = ''): Promise<void> {
-    return this.#change(
-      actor,
-      account,
-      'account-suspended',
-      (tx) => this.#accounts(tx).suspend(account.id),
-      () => reason,
+    return this.#change(actor, { account, action: 'account-suspended', detailOf: () => reason }, (tx) =>
+      this.#accounts(tx).suspend(account.id),
     );
   }
 
   resume(actor: Actor, account: Change): Promise<void> {
-    return this.#change(actor, account, 'account-resumed', (tx) => this.#accounts(tx).resume(account.id));
+    return this.#change(actor, { account, action: 'account-resumed' }, (tx) =>
+      this.#accounts(tx).resume(account.id),
+    );
   }
 
   /** The actor may vouch for the address of the account, which makes it a verified one. */
@@ -69,56 +74,44 @@ export class AdminChanges {
   ): Promise<void> {
     const { id, userId } = account;
     const action = role === 'admin' ? 'admin-made' : 'admin-removed';
-    const work = async (tx: Transaction<Tables>): Promise<void> => {
+    const detailOf = (): string => (vouches ? 'vouched for the address' : '');
+    return this.#change(actor, { account, action, detailOf }, async (tx) => {
       if (vouches && userId != null) await markVerified(tx, userId);
       await this.#accounts(tx).setRole(id, role);
-    };
-    return this.#change(actor, account, action, work, () => (vouches ? 'vouched for the address' : ''));
+    });
   }
 
   /** Needs the keys, to recognise the address if it signs up again. */
   remove(actor: Actor, account: AccountRecord, keys: Keys): Promise<void> {
-    return this.#change(actor, account, 'account-deleted', (tx) =>
+    return this.#change(actor, { account, action: 'account-deleted' }, (tx) =>
       new AccountRegister(tx, keys, this.#now).remove(account),
     );
   }
 
   /** Whether users may choose the plan or not, with or without an end. */
   grantPlan(actor: Actor, account: Change, plan: string, endsAt: number | null): Promise<Subscription> {
-    return this.#change(
-      actor,
-      account,
-      'plan-granted',
-      (tx) => this.#subscriptions(tx).grant(account.id, plan, endsAt),
-      planDetail,
+    return this.#change(actor, { account, action: 'plan-granted', detailOf: planDetail }, (tx) =>
+      this.#subscriptions(tx).grant(account.id, plan, endsAt),
     );
   }
 
   endPlan(actor: Actor, account: Change, at: PlanEnd): Promise<Subscription> {
-    return this.#change(
-      actor,
-      account,
-      'plan-ended',
-      (tx) => {
-        const subscriptions = this.#subscriptions(tx);
-        if (at === 'period-end') return subscriptions.cancel(account.id);
-        return subscriptions.end(account.id, at === 'now' ? this.#now() : at);
-      },
-      planDetail,
-    );
+    return this.#change(actor, { account, action: 'plan-ended', detailOf: planDetail }, (tx) => {
+      const subscriptions = this.#subscriptions(tx);
+      if (at === 'period-end') return subscriptions.cancel(account.id);
+      return subscriptions.end(account.id, at === 'now' ? this.#now() : at);
+    });
   }
 
   async #change<T>(
     actor: Actor,
-    { id }: Change,
-    action: AuditAction,
+    { account, action, detailOf }: AuditedChange<T>,
     work: (tx: Transaction<Tables>) => Promise<T>,
-    detailOf: (result: T) => string = () => '',
   ): Promise<T> {
     return this.#options.db.transaction().execute(async (tx) => {
       await actor.check?.(tx);
       const result = await work(tx);
-      const entry = { actor: actor.name, action, accountId: id, detail: detailOf(result) };
+      const entry = { actor: actor.name, action, accountId: account.id, detail: detailOf?.(result) ?? '' };
       await recordChange(tx, entry, this.#now());
       return result;
     });

@@ -7,8 +7,8 @@ import {
   type KeySet,
   lookupHash,
   rekeyAddress,
-  seal,
-  unseal,
+  sealApiKey,
+  unsealApiKey,
 } from '../accounts/index.js';
 import { sealVector, unsealVector } from '../people/index.js';
 
@@ -67,14 +67,14 @@ async function rekeyApiKeys(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rek
       .limit(PAGE)
       .execute();
     for (const row of page) {
-      const apiKey = unseal(keys.fallback, row.account_id, row.sealed);
+      const apiKey = unsealApiKey(keys.fallback, row.account_id, row.sealed);
       if (apiKey === null) {
-        if (unseal(keys, row.account_id, row.sealed) === null) left += 1;
+        if (unsealApiKey(keys, row.account_id, row.sealed) === null) left += 1;
         continue;
       }
       const moved = await db
         .updateTable('api_key')
-        .set({ lookup_hash: lookupHash(keys, apiKey), sealed: seal(keys, row.account_id, apiKey) })
+        .set({ lookup_hash: lookupHash(keys, apiKey), sealed: sealApiKey(keys, row.account_id, apiKey) })
         .where('lookup_hash', '=', row.lookup_hash)
         .returning('account_id')
         .executeTakeFirst();

@@ -119,7 +119,12 @@ export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 're
         const challenge = sessions.read(callerOf(request), input.session);
         const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
         const work = async (engine: Engine, signal: AbortSignal): Promise<AnalysisResult<Data>> => {
-          const judged = await judgeFrames(engine, input.frames, input.times, challenge.steps, signal);
+          const judged = await judgeFrames(engine, {
+            files: input.frames,
+            times: input.times,
+            actions: challenge.steps,
+            signal,
+          });
           const compared = await comparedFace(engine, input, judged, query.return_vector, signal);
           return {
             data: { ...dataOf(judged), ...compared.data },

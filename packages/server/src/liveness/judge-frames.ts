@@ -40,6 +40,14 @@ export class FrameFailure extends Error {
   }
 }
 
+interface FramesToJudge {
+  readonly files: readonly Uint8Array[];
+  /** In milliseconds, of each file. */
+  readonly times: readonly number[];
+  readonly actions: readonly LivenessAction[];
+  readonly signal: AbortSignal;
+}
+
 /** Decoding one frame may take this much of a slow core: enough for 1600×1200 pixels as JPEG, and 640×480 as WebP. */
 const FRAME_DECODE_MS = 8;
 /** Every second frame is searched for other faces; in the others the mesh follows the face. */
@@ -51,10 +59,7 @@ const SEARCH_EVERY = 2;
  */
 export async function judgeFrames(
   engine: Pick<Engine, 'measureFrame' | 'describeFrameFace'>,
-  files: readonly Uint8Array[],
-  times: readonly number[],
-  actions: readonly LivenessAction[],
-  signal: AbortSignal,
+  { files, times, actions, signal }: FramesToJudge,
 ): Promise<JudgedFrames> {
   const timings: StageTimings[] = [];
   const options = { signal, work: { decodeMs: FRAME_DECODE_MS } };

@@ -58,13 +58,13 @@ let seed = run * 10_000;
 const newVectors = (count: number): Float32Array[] => Array.from({ length: count }, () => vectorOf(seed++));
 const enrol = (person: string): Change => ({
   after: { [person]: 1 },
-  make: async () => faces.enrol(OWNER, 'c', person, vectorOf(seed++), signal),
+  make: async () => faces.enrol(OWNER, { collection: 'c', person, vector: vectorOf(seed++), signal }),
 });
 const importInto = (collection: string, after: Said, ids: readonly string[]): Change => ({
   after,
   make: () => {
     const imported = ids.map((id) => ({ id, fields: {}, vectors: newVectors(2) }));
-    return importPeople(collections.parts, OWNER, collection, imported, signal);
+    return importPeople(collections.parts, OWNER, { collection, people: imported, signal });
   },
 });
 

@@ -16,7 +16,7 @@ import {
   type PersonRow,
 } from './collection-rows.js';
 import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
-import { findOrCreate, setFields, type PersonFields } from './people.js';
+import { findOrCreate, setFields, type CollectionChange, type PersonFields } from './people.js';
 
 export interface Match {
   /** Unique among all collections of the account. */
@@ -42,6 +42,17 @@ export interface SearchResult {
   readonly threshold: number;
   /** The people near each of the faces, nearest first. */
   readonly matches: readonly (readonly Match[])[];
+}
+
+export interface Enrolment {
+  readonly collection: string;
+  readonly person: string;
+  readonly vector: Float32Array;
+  readonly signal: AbortSignal;
+  /** The collection as `prepareEnrolment` found it. */
+  readonly prepared?: CollectionRow | undefined;
+  /** What to set of the person. */
+  readonly fields?: PersonFields | undefined;
 }
 
 export interface Enrolled {
@@ -95,16 +106,8 @@ export class Faces {
     return row;
   }
 
-  /** `prepared` is the collection as `prepareEnrolment` found it. */
-  async enrol(
-    owner: Owner,
-    collection: string,
-    person: string,
-    vector: Float32Array,
-    signal: AbortSignal,
-    prepared?: CollectionRow,
-    fields: PersonFields = {},
-  ): Promise<Enrolled> {
+  async enrol(owner: Owner, enrolment: Enrolment): Promise<Enrolled> {
+    const { collection, person, vector, signal, prepared, fields = {} } = enrolment;
     const { accountId } = owner;
     const searched = prepared ?? (await this.#prepareOne(accountId, collection, signal));
     const found = await this.searchIn([searched], [vector], {
@@ -120,11 +123,12 @@ export class Faces {
       const row = await lockedCollection(this.parts, tx, accountId, collection);
       // Deleted since, and created again.
       if (row.number !== searched.number) throw new ServiceError('unknown-collection');
-      const owned = await findOrCreate(this.parts, tx, owner, row, person);
+      const change = { parts: this.parts, tx, owner, row };
+      const owned = await findOrCreate(change, person);
       await setFields(tx, owned.number, fields);
       const same = await this.#sameFace(tx, owned, vector);
       if (same !== undefined) return { face: same, isNew: false };
-      const [first = 0] = await addFaces(this.parts, tx, owner, row, [{ person: owned, vectors: [vector] }]);
+      const [first = 0] = await addFaces(change, [{ person: owned, vectors: [vector] }]);
       return { face: first, isNew: true };
     });
     return { face, isNew, duplicates };
@@ -208,7 +212,7 @@ export class Faces {
 
   async move(owner: Owner, at: FacePlace, to: string): Promise<void> {
     await this.#changeFace(owner, at, async (tx, row, person) => {
-      const target = await findOrCreate(this.parts, tx, owner, row, to);
+      const target = await findOrCreate({ parts: this.parts, tx, owner, row }, to);
       if (target.number === person.number) return;
       if (target.faces >= MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
       await tx
@@ -302,10 +306,7 @@ interface NewFaces {
 
 /** Adds faces to people, within `FaceStore.change`; returns their numbers. */
 export async function addFaces(
-  { store, now }: CollectionParts,
-  tx: Transaction<Tables>,
-  owner: Owner,
-  row: CollectionRow,
+  { parts: { store, now }, tx, owner, row }: CollectionChange,
   added: readonly NewFaces[],
 ): Promise<number[]> {
   requireOwnModel(row);

@@ -14,13 +14,19 @@ import {
   type PersonRow,
 } from './collection-rows.js';
 import { addFaces } from './faces.js';
-import { setFields, type PersonFields } from './people.js';
+import { setFields, type CollectionChange, type PersonFields } from './people.js';
 
 /** A person with vectors from a file. */
 export interface ImportedPerson {
   readonly id: string;
   readonly fields: PersonFields;
   readonly vectors: readonly Float32Array[];
+}
+
+interface Import {
+  readonly collection: string;
+  readonly people: readonly ImportedPerson[];
+  readonly signal: AbortSignal;
 }
 
 /** People that are stored in one transaction, while all others wait. */
@@ -33,9 +39,7 @@ const STORED_AT_ONCE = 200;
 export async function importPeople(
   parts: CollectionParts,
   owner: Owner,
-  collection: string,
-  people: readonly ImportedPerson[],
-  signal: AbortSignal,
+  { collection, people, signal }: Import,
 ): Promise<number> {
   let faces = 0;
   for (let from = 0; from < people.length;) {
@@ -60,7 +64,8 @@ async function importSome(
   return parts.store.change(number, async (tx) => {
     const row = await lockedCollection(parts, tx, accountId, collection);
     const some = await comparable(tx, row, people);
-    const known = await ensurePeople(parts, tx, owner, row, some);
+    const change = { parts, tx, owner, row };
+    const known = await ensurePeople(change, some);
     const added = [];
     for (const { id, fields, vectors } of some) {
       const person = known.get(id);
@@ -69,7 +74,7 @@ async function importSome(
       added.push({ person, vectors: await newOnes(parts, tx, person, vectors) });
     }
     const withFaces = added.filter(({ vectors }) => vectors.length > 0);
-    const faces = withFaces.length === 0 ? [] : await addFaces(parts, tx, owner, row, withFaces);
+    const faces = withFaces.length === 0 ? [] : await addFaces(change, withFaces);
     return { people: some.length, faces: faces.length };
   });
 }
@@ -124,12 +129,11 @@ async function newOnes(
 
 /** The people by id; those who are new are created together. */
 async function ensurePeople(
-  parts: CollectionParts,
-  tx: Transaction<Tables>,
-  owner: Owner,
-  { number: collection }: CollectionRow,
+  change: CollectionChange,
   people: readonly ImportedPerson[],
 ): Promise<Map<string, PersonRow>> {
+  const { parts, tx, owner } = change;
+  const collection = change.row.number;
   const known = await peopleWith(tx, collection, people);
   const expired = known.filter((person) => hasExpired(person, parts.now()));
   if (expired.length > 0)

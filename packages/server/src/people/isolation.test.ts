@@ -67,12 +67,12 @@ onBothDatabases('a collection of another account', (open) => {
       move: (id) => faces.move(CURIOUS, { collection: id, person: 'ada', face: 1 }, 'eve'),
       erase: (id) => faces.delete(CURIOUS, { collection: id, person: 'ada', face: 1 }),
       prepare: (id) => faces.prepareEnrolment(CURIOUS, id, 'ada', signal),
-      enrol: (id) => faces.enrol(CURIOUS, id, 'ada', VECTOR, signal),
+      enrol: (id) => faces.enrol(CURIOUS, { collection: id, person: 'ada', vector: VECTOR, signal }),
       prepareVerification: (id) => faces.prepareVerification(CURIOUS.accountId, id, 'ada'),
       verify: (id) => faces.verify(CURIOUS.accountId, id, 'ada', VECTOR),
       search: (id) =>
         faces.search(CURIOUS.accountId, [id], [VECTOR], { maxResults: 1, threshold: undefined, signal }),
-      import: (id) => importPeople(parts, CURIOUS, id, imported, signal),
+      import: (id) => importPeople(parts, CURIOUS, { collection: id, people: imported, signal }),
     };
     /** What an attempt gets, and what it makes the database do. */
     const outcome = async (attempt: (id: string) => Promise<unknown>, id: string): Promise<unknown> => {

@@ -43,6 +43,15 @@ interface Moved {
   readonly isDone: boolean;
 }
 
+/** A transaction that changes a collection, within `FaceStore.change`. */
+export interface CollectionChange {
+  readonly parts: CollectionParts;
+  readonly tx: Transaction<Tables>;
+  readonly owner: Owner;
+  /** Locked. */
+  readonly row: CollectionRow;
+}
+
 /** The people of collections. */
 export class People {
   constructor(private readonly parts: CollectionParts) {}
@@ -105,7 +114,7 @@ export class People {
   /** Creates the person, or changes what is given. */
   async put(owner: Owner, collection: string, id: string, fields: PersonFields): Promise<PersonRow> {
     return this.#change(owner, collection, async (tx, row) => {
-      const person = await findOrCreate(this.parts, tx, owner, row, id);
+      const person = await findOrCreate({ parts: this.parts, tx, owner, row }, id);
       await setFields(tx, person.number, fields);
       return personOf(this.parts, tx, row.number, id);
     });
@@ -245,13 +254,9 @@ const personWith = (
     .executeTakeFirst();
 
 /** The person, who is created where there is none, or only one who has expired. */
-export async function findOrCreate(
-  parts: CollectionParts,
-  tx: Transaction<Tables>,
-  owner: Owner,
-  { number: collection }: CollectionRow,
-  id: string,
-): Promise<PersonRow> {
+export async function findOrCreate(change: CollectionChange, id: string): Promise<PersonRow> {
+  const { parts, tx, owner } = change;
+  const collection = change.row.number;
   const known = await personWith(tx, collection, id);
   if (known !== undefined && !hasExpired(known, parts.now())) return known;
   if (known !== undefined) await deletePeople(parts, tx, collection, [known.number]);

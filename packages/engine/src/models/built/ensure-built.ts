@@ -62,22 +62,27 @@ export async function ensureBuilt<Source extends string>(
     const paths = await options.store.ensure(recipe.sources);
     return await withCacheLock(layout, `build-${slug(model)}`, { deadlineMs: LOCK_DEADLINE_MS }, async () => {
       const builtMeanwhile = await findBuilt(layout.built, model, key, pin);
-      return builtMeanwhile ?? (await build(model, key, pin, recipe, paths, layout, options.onProgress));
+      if (builtMeanwhile !== undefined) return builtMeanwhile;
+      return build({ model, key, pin, recipe, paths, layout, onProgress: options.onProgress });
     });
   } catch (error) {
     throw error instanceof EngineError ? error : cacheFailed(options.cacheDir, error);
   }
 }
 
-async function build(
-  model: string,
-  key: string,
-  pin: string,
-  recipe: Recipe<string>,
-  paths: ReadonlyMap<string, string>,
-  layout: CacheLayout,
-  onProgress: OnProgress,
-): Promise<string> {
+interface Build {
+  readonly model: string;
+  readonly key: string;
+  readonly pin: string;
+  readonly recipe: Recipe<string>;
+  /** Of the sources. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly layout: CacheLayout;
+  readonly onProgress: OnProgress;
+}
+
+async function build(work: Build): Promise<string> {
+  const { model, key, pin, recipe, paths, layout, onProgress } = work;
   const sources = new Map<string, Uint8Array>();
   for (const [name, path] of paths) sources.set(name, await readFile(path));
   const totalBytes = [...sources.values()].reduce((sum, bytes) => sum + bytes.length, 0);

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
-import { ExpiringMap } from '../../work/expiring-map.js';
 import type { Keys } from '../secret/keys.js';
 import type { StillAllowed } from './api-keys.js';
 import { unsealWithEither } from './credential.js';
+import { UnknownKeys } from './unknown-keys.js';
 
 /** The two parts of an access key pair, as AWS clients name them. */
 export interface AccessKeyPair {
@@ -48,13 +48,9 @@ const secretOf = (apiKey: string, accessKeyId: string): string =>
     .digest('base64url')
     .slice(0, SECRET_LENGTH);
 
-/** Ids are random: an unknown one stays unknown. A flood of requests with one of them causes no queries. */
-const UNKNOWN_LIMIT = 10_000;
-const UNKNOWN_MS = 5 * 60_000;
-
 /** The access key pairs with which clients of Amazon Rekognition sign their requests: at most one for each API key. */
 export class AccessKeys {
-  readonly #unknown = new ExpiringMap<true>(UNKNOWN_LIMIT, () => performance.now());
+  readonly #unknown = new UnknownKeys();
 
   constructor(
     private readonly db: Kysely<Tables>,
@@ -97,13 +93,13 @@ export class AccessKeys {
 
   /** Whose pair it is; null if there is none with this id. */
   async owner(accessKeyId: string): Promise<AccessKeyOwner | null> {
-    if (!ID.test(accessKeyId) || this.#unknown.get(accessKeyId) === true) return null;
+    if (!ID.test(accessKeyId) || this.#unknown.has(accessKeyId)) return null;
     const row = await this.db
       .selectFrom('api_key')
       .select(['account_id', 'sealed'])
       .where('access_key_id', '=', accessKeyId)
       .executeTakeFirst();
-    if (row === undefined) this.#unknown.set(accessKeyId, true, UNKNOWN_MS);
+    if (row === undefined) this.#unknown.add(accessKeyId);
     const apiKey = row === undefined ? null : unsealWithEither(this.keys, row.account_id, row.sealed);
     if (row === undefined || apiKey === null) return null;
     return { accountId: row.account_id, apiKey, secretAccessKey: secretOf(apiKey, accessKeyId) };

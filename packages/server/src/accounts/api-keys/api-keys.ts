@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tables, ApiKeyTable } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import type { Keys } from '../secret/keys.js';
-import { lookupHash, makeApiKey, seal, unsealWithEither } from './credential.js';
+import { lookupHash, makeApiKey, sealApiKey, unsealWithEither } from './credential.js';
 
 /** The name of the first one. */
 const FIRST_NAME = 'default';
@@ -177,7 +177,7 @@ export class ApiKeys {
       lookup_hash: this.hashOf(apiKey),
       account_id: accountId,
       name,
-      sealed: seal(this.keys, accountId, apiKey),
+      sealed: sealApiKey(this.keys, accountId, apiKey),
       created_at: this.now(),
     };
   }

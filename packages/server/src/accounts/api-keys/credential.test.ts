@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveKeys } from '../secret/keys.js';
-import { lookupHash, makeApiKey, seal, unseal } from './credential.js';
+import { lookupHash, makeApiKey, sealApiKey, unsealApiKey } from './credential.js';
 
 const KEYS = deriveKeys('a secret of the tests, long enough');
 const OTHER_KEYS = deriveKeys('another secret of the tests, as long');
@@ -27,23 +27,23 @@ describe('the hash for looking up', () => {
 
 describe('the sealed copy', () => {
   const id = makeApiKey();
-  const sealed = seal(KEYS, 'acc_1', id);
+  const sealed = sealApiKey(KEYS, 'acc_1', id);
 
   it('opens with the same secret', () => {
-    expect(unseal(KEYS, 'acc_1', sealed)).toBe(id);
-    expect(unseal(KEYS, 'acc_1', seal(KEYS, 'acc_1', 'kürzer'))).toBe('kürzer');
+    expect(unsealApiKey(KEYS, 'acc_1', sealed)).toBe(id);
+    expect(unsealApiKey(KEYS, 'acc_1', sealApiKey(KEYS, 'acc_1', 'kürzer'))).toBe('kürzer');
   });
 
   it('is different each time', () => {
-    expect(seal(KEYS, 'acc_1', id)).not.toBe(sealed);
+    expect(sealApiKey(KEYS, 'acc_1', id)).not.toBe(sealed);
   });
 
   it('does not open with another secret', () => {
-    expect(unseal(OTHER_KEYS, 'acc_1', sealed)).toBeNull();
+    expect(unsealApiKey(OTHER_KEYS, 'acc_1', sealed)).toBeNull();
   });
 
   it('does not open for another account', () => {
-    expect(unseal(KEYS, 'acc_2', sealed)).toBeNull();
+    expect(unsealApiKey(KEYS, 'acc_2', sealed)).toBeNull();
   });
 
   it('does not open when a single bit of it is changed', () => {
@@ -51,14 +51,14 @@ describe('the sealed copy', () => {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes);
       changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-      expect(unseal(KEYS, 'acc_1', `1.${changed.toString('base64url')}`)).toBeNull();
+      expect(unsealApiKey(KEYS, 'acc_1', `1.${changed.toString('base64url')}`)).toBeNull();
     }
   });
 
   it.each(['', '1.', 'no', '2.abc', sealed.slice(0, 20), sealed.slice(0, -4), sealed.slice(2)])(
     'does not open when it is cut or of another kind: "%s"',
     (text) => {
-      expect(unseal(KEYS, 'acc_1', text)).toBeNull();
+      expect(unsealApiKey(KEYS, 'acc_1', text)).toBeNull();
     },
   );
 });

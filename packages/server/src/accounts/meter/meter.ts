@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { ExpiringMap } from '../../work/expiring-map.js';
 import { KeyedMutex } from '../../work/mutex.js';
 import { RepeatedWork } from '../../work/repeated-work.js';
+import { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { RejectionLog } from '../usage/rejection-log.js';
 import {
   limitsOf,
@@ -15,10 +16,6 @@ import type { Reservation, ReservationDecision, Reservations } from './reservati
 
 export type { PlanLimits, Reservation };
 
-/** Unknown API keys are remembered, so that a flood of calls with one of them causes no queries. */
-const UNKNOWN_LIMIT = 10_000;
-/** API keys are random: an unknown one stays unknown, unless a database is restored under a running server. */
-const UNKNOWN_MS = 5 * 60_000;
 const REJECTED_LIMIT = 10_000;
 /** Short, so that a change to a larger plan takes effect immediately. */
 const REJECTED_MAX_MS = 1000;
@@ -80,7 +77,7 @@ type MeterObserver = (step: 'admit' | 'settle', result: 'ok' | 'failed', millise
  */
 export class Meter {
   readonly #parts: MeterParts;
-  readonly #unknown: ExpiringMap<true>;
+  readonly #unknown: UnknownKeys;
   readonly #rejected: ExpiringMap<TimedStanding & { readonly reason: PlanRejection }>;
   readonly #admitted: ExpiringMap<TimedStanding>;
   /**
@@ -96,7 +93,7 @@ export class Meter {
 
   constructor(parts: MeterParts) {
     this.#parts = parts;
-    this.#unknown = new ExpiringMap(UNKNOWN_LIMIT, parts.now);
+    this.#unknown = new UnknownKeys(parts.now);
     this.#rejected = new ExpiringMap(REJECTED_LIMIT, parts.now);
     this.#admitted = new ExpiringMap(ADMITTED_LIMIT, parts.now);
     this.#logging = new RepeatedWork(() => parts.rejections.write(), parts.onProblem);
@@ -148,7 +145,7 @@ export class Meter {
     const fallbackHash = this.#parts.fallbackHashOf(apiKey);
     const decision = await this.#parts.reservations.admitUncounted(hash, fallbackHash);
     if (decision === undefined) {
-      this.#unknown.set(hash, true, UNKNOWN_MS);
+      this.#unknown.add(hash);
       return { rejected: 'unknown-api-key' };
     }
     if (decision.kind === 'account-rejected') return accountRejection(decision.reason, decision.accountId);
@@ -210,7 +207,7 @@ export class Meter {
   async #reserve(hash: string, fallbackHash: string): Promise<AdmittedCall | Rejected> {
     const reserved = await this.#parts.reservations.reserve(hash, fallbackHash);
     if (reserved === undefined) {
-      this.#unknown.set(hash, true, UNKNOWN_MS);
+      this.#unknown.add(hash);
       return { rejected: 'unknown-api-key' };
     }
     if (reserved.kind === 'account-rejected') return accountRejection(reserved.reason, reserved.accountId);
@@ -233,7 +230,7 @@ export class Meter {
   }
 
   #rememberedRejection(hash: string): Rejected | undefined {
-    if (this.#unknown.get(hash)) return { rejected: 'unknown-api-key' };
+    if (this.#unknown.has(hash)) return { rejected: 'unknown-api-key' };
     const rejected = this.#rejected.get(hash);
     return rejected && planRejection(rejected.reason, this.#asOfNow(rejected));
   }

@@ -39,7 +39,7 @@ export type ReservationDecision =
 export class Reservations {
   readonly #statements: MeterStatements;
   /** API keys whose last use was written recently. */
-  readonly #marked = new ExpiringMap<true>(MARKED_LIMIT, () => performance.now());
+  readonly #marked = new ExpiringMap<true>(MARKED_LIMIT);
 
   constructor(private readonly options: ReservationsOptions) {
     this.#statements = meterStatements(options.database);

@@ -2,7 +2,7 @@ import { envelope } from '../../http/response-kinds.js';
 import { integer, text, type Parameter } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
-import { DAY_MS, dayOf } from '../usage/day.js';
+import { DAY_MS, dayOf, DEFAULT_DAYS } from '../usage/day.js';
 import type { Latency, LogCursor } from '../usage/logged-requests.js';
 import { ERROR_CATALOGUE } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
@@ -11,7 +11,6 @@ import { userOf } from '../session-auth.js';
 import { KEPT_REQUESTS } from '../usage/request-log.js';
 
 const MAX_DAYS = 366;
-const DEFAULT_DAYS = 30;
 
 /** A query parameter. */
 export const days = integer({ from: 1, to: MAX_DAYS }, 'How many days, today included.', DEFAULT_DAYS);

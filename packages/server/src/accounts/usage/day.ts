@@ -1,5 +1,8 @@
 export const DAY_MS = 86_400_000;
 
+/** For how many days usage is shown, where nobody says. */
+export const DEFAULT_DAYS = 30;
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The UTC day of a moment, as YYYY-MM-DD. */

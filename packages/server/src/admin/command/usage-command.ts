@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { DAY_MS, dayOf } from '../../accounts/index.js';
+import { DAY_MS, dayOf, DEFAULT_DAYS } from '../../accounts/index.js';
 import { readDay, type CommandContext } from './command-context.js';
 import { FORMATS, writeRows, type Format } from './output.js';
 import { DAY_COLUMNS, PERIOD_COLUMNS, usageByDay, usageByPeriod } from './usage-rows.js';
@@ -10,8 +10,6 @@ interface UsageFlags {
   readonly by: 'day' | 'period';
   readonly format: Format;
 }
-
-const DEFAULT_DAYS = 30;
 
 export function addUsageCommand(program: Command, { withAdmin, out }: CommandContext): void {
   program

@@ -1,6 +1,7 @@
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
 import { Semaphore } from '../../work/mutex.js';
+import { MAX_EXPORTING } from '../database.js';
 
 /** All connections of a server to its database are those of the pool, and one more while an index is built. */
 const MAX_POOLED = 11;
@@ -9,8 +10,6 @@ const MAX_METERING = 8;
 const MAX_OTHER = 8;
 /** Of the other ones: searches keep PostgreSQL's processors busy. */
 const MAX_SEARCHING = 4;
-/** Likewise: an export keeps its connection for as long as its caller reads, and PostgreSQL from tidying up behind it. */
-const MAX_EXPORTING = 2;
 /** Beyond that, who needs a connection is rejected immediately. */
 const MAX_WAITING = 2000;
 const CONNECT_TIMEOUT_MS = 5000;

@@ -1,13 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
-import type { PostgresDatabase } from '../database.js';
+import { ALIVE_TIMEOUT_MS, type PostgresDatabase } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 import { PostgresConnections } from './connections.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-const ALIVE_TIMEOUT_MS = 2000;
 
 /** int8 as a number: all counts and times are far below 2^53. */
 const types = new pg.TypeOverrides();

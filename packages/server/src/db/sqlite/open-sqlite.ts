@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { cached } from '../../work/cached.js';
 import { Semaphore } from '../../work/mutex.js';
-import type { SqliteDatabase, SqliteReader } from '../database.js';
+import { ALIVE_TIMEOUT_MS, MAX_EXPORTING, type SqliteDatabase, type SqliteReader } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 import { LibsqlDialect } from './libsql-dialect.js';
 import { ConnectionBusy, SqliteConnection } from './sqlite-connection.js';
 
 export const SQLITE_FILE = 'facet.db';
-const ALIVE_TIMEOUT_MS = 2000;
 
-/** Exports at the same time; everything else goes through one connection. */
-const MAX_READERS = 2;
 const READER_WAIT_MS = 5000;
 
 const PRAGMAS = [
@@ -34,7 +31,7 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   const connection = new SqliteConnection(path);
   for (const pragma of PRAGMAS) await connection.pragma(pragma);
   const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });
-  const readers = new Semaphore(MAX_READERS, { rejection: (waitedMs) => new ConnectionBusy(waitedMs) });
+  const readers = new Semaphore(MAX_EXPORTING, { rejection: (waitedMs) => new ConnectionBusy(waitedMs) });
   return {
     dialect: 'sqlite',
     path,

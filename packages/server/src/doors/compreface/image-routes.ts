@@ -94,15 +94,14 @@ const addExample = (deps: PeopleDeps): Route => {
       const name = displayNameOf(subject);
       const fields = name === null ? {} : { display_name: name };
       const image_id = await afterAnalysis(async () => {
-        const { face } = await collections.faces.enrol(
-          owner,
-          COLLECTION,
-          personIdOf(subject),
+        const { face } = await collections.faces.enrol(owner, {
+          collection: COLLECTION,
+          person: personIdOf(subject),
           vector,
           signal,
-          row,
+          prepared: row,
           fields,
-        );
+        });
         return imageIdOf(owner.accountId, row, face);
       });
       return { data: { image_id, subject }, timings: [found.timings] };

@@ -129,13 +129,11 @@ export const IndexFaces = analysing({
         return { face, person: personOfFace(collection, metadata, vector) };
       });
       if (people.length > 0)
-        await importPeople(
-          collections.parts,
-          owner,
-          id,
-          people.map(({ person }) => person),
+        await importPeople(collections.parts, owner, {
+          collection: id,
+          people: people.map(({ person }) => person),
           signal,
-        );
+        });
       return people.map(({ face, person }) => ({
         Face: faceView(person.id, person.fields.metadata ?? null),
         FaceDetail: detail(face),

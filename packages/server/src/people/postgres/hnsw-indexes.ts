@@ -1,9 +1,10 @@
+import { DIMENSIONS } from '@facet/gallery/internals';
 import type pg from 'pg';
 import type { PostgresConnections } from '../../db/postgres/connections.js';
 import { RepeatedWork } from '../../work/repeated-work.js';
 
 /** What the indexes are made of: half the numbers' precision, which orders faces well enough, in half the memory. */
-export const HALF_VECTOR = '(vector::halfvec(128))';
+export const HALF_VECTOR = `(vector::halfvec(${DIMENSIONS}))`;
 /** Above so many faces, a search through an index is faster than the comparison of every face: estimated from 10,000 and 100,000. */
 export const INDEXED_ABOVE = 40_000;
 /** An index is dropped below this share of it, so that a collection of changing size does not get one again and again. */

@@ -7,6 +7,7 @@ import {
   ROUNDING_MARGIN,
   toSql,
 } from '@facet/gallery/pgvector';
+import { DIMENSIONS } from '@facet/gallery/internals';
 import type { PostgresConnections } from '../../db/postgres/connections.js';
 import type { Neighbour, SearchedCollection } from '../face-store.js';
 import { HALF_VECTOR } from './hnsw-indexes.js';
@@ -39,7 +40,7 @@ const EXACTLY = `
 const NEARBY = `
   WITH nearby AS MATERIALIZED (
     SELECT person, vector, vector <-> $1::vector AS distance FROM collection_face
-    WHERE collection = $2::bigint ORDER BY ${HALF_VECTOR} <-> $1::halfvec(128) LIMIT $3::int
+    WHERE collection = $2::bigint ORDER BY ${HALF_VECTOR} <-> $1::halfvec(${DIMENSIONS}) LIMIT $3::int
   )
   SELECT ${COLUMNS}, reached.faces, reached.distance AS reached
   FROM (SELECT DISTINCT ON (person) * FROM nearby ORDER BY person, distance) AS near

@@ -68,7 +68,7 @@ describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR
       fields: {},
       vectors: Array.from({ length: count }, () => Float32Array.from(vectorOf(seed++))),
     }));
-    await importPeople(one.collections.parts, OWNER, collection, people, signal);
+    await importPeople(one.collections.parts, OWNER, { collection, people, signal });
   }
 
   const endAll = (collection: number): Promise<unknown> =>
@@ -105,16 +105,19 @@ describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR
       one.collections.sweep(),
       other.collections.sweep(),
       ...ids.slice(0, 20).map((id) => one.collections.people.put(OWNER, 'revived', id, {})),
-      ...ids
-        .slice(20, 40)
-        .map((id) => other.collections.faces.enrol(OWNER, 'revived', id, vectors[0] ?? fail('', id), signal)),
-      importPeople(
-        one.collections.parts,
-        OWNER,
-        'revived',
-        ids.slice(40).map((id) => ({ id, fields: {}, vectors })),
-        signal,
+      ...ids.slice(20, 40).map((id) =>
+        other.collections.faces.enrol(OWNER, {
+          collection: 'revived',
+          person: id,
+          vector: vectors[0] ?? fail('', id),
+          signal,
+        }),
       ),
+      importPeople(one.collections.parts, OWNER, {
+        collection: 'revived',
+        people: ids.slice(40).map((id) => ({ id, fields: {}, vectors })),
+        signal,
+      }),
     ]);
     expect(await one.collections.find('acc', 'revived')).toMatchObject({ people: 60, faces: 40 });
     const { rows } = await sql<{ people: number; faces: number }>`

@@ -1,3 +1,4 @@
+import { DIMENSIONS } from '@facet/gallery/internals';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 
@@ -76,7 +77,7 @@ async function createTable(tx: Transaction<Tables>): Promise<void> {
       number bigint not null,
       person bigint not null references collection_person (number) on delete cascade,
       model text not null,
-      vector vector(128) not null,
+      vector vector(${sql.lit(DIMENSIONS)}) not null,
       created_at bigint not null,
       primary key (collection, number)
     )`.execute(tx);

@@ -70,7 +70,13 @@ export const enrolFace = (deps: PeopleDeps): Route =>
       const faces = oneFace(query.bboxes, query.face_det);
       const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal, query.quality);
       const { face, isNew, duplicates } = await afterAnalysis(() =>
-        deps.collections.faces.enrol(ownerOf(deps, request), collection, person, vector, signal, prepared),
+        deps.collections.faces.enrol(ownerOf(deps, request), {
+          collection,
+          person,
+          vector,
+          signal,
+          prepared,
+        }),
       );
       return {
         data: {

@@ -144,7 +144,11 @@ export function importCollection(deps: PeopleDeps): Route {
       let faces = 0;
       let storing = Promise.resolve();
       const store = (): Promise<void> => {
-        storing = importPeople(parts, owner, params.collection, reader.take(), signal).then((added) => {
+        storing = importPeople(parts, owner, {
+          collection: params.collection,
+          people: reader.take(),
+          signal,
+        }).then((added) => {
           faces += added;
           memory.holdOnly(0);
         });

@@ -56,7 +56,7 @@ async function fill(gallery: Gallery, from: number, to: number): Promise<void> {
       people.set(id, [...(people.get(id) ?? []), vector]);
     }
     const imported = [...people].map(([id, vectors]) => ({ id, fields: {}, vectors }));
-    await importPeople(collections.parts, ALL, 'c', imported, signal);
+    await importPeople(collections.parts, ALL, { collection: 'c', people: imported, signal });
   }
 }
 
@@ -154,7 +154,7 @@ it('deletes thousands of expired people in one sweep, a few hundred in each tran
     fields: {},
     vectors: [Float32Array.from(vectorOf(n))],
   }));
-  await importPeople(collections.parts, ALL, 'c', imported, signal);
+  await importPeople(collections.parts, ALL, { collection: 'c', people: imported, signal });
   const { db } = database;
   await db.updateTable('collection_person').set({ expires_at: 1 }).execute();
   await collections.sweep();
@@ -181,7 +181,7 @@ it('bounds how many faces one transaction compares or deletes', async () => {
     change.mockRestore();
     return length;
   };
-  const add = () => importPeople(collections.parts, ALL, 'c', people, signal);
+  const add = () => importPeople(collections.parts, ALL, { collection: 'c', people, signal });
   // Three people bring 1,800 faces, four more than 2,000.
   expect(await transactionsOf(add)).toBe(2);
   expect(await collections.find('a', 'c')).toMatchObject({ people: 5, faces: 3000 });
