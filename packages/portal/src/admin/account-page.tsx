@@ -1,11 +1,10 @@
 import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
 import { useResource } from '../app/use-api.js';
 import { useSession } from '../app/session.js';
-import { count, date, moment } from '../app/format.js';
+import { count, date, facesText, moment, peopleText } from '../app/format.js';
 import { FactList, type Fact } from '../design/fact-list.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { facesText, peopleText } from '../people/words.js';
 import { CallsByDay } from '../usage/calls-by-day.js';
 import { AccountChanges } from './account-changes.js';
 import { StateBadge, usedOf } from './accounts-page.js';

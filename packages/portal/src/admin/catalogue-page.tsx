@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Loaded, useResource } from '../app/use-api.js';
-import { count, rate } from '../app/format.js';
+import { count, counted, rate } from '../app/format.js';
 import { Notice } from '../design/states.js';
 import { Table } from '../design/table.js';
 import { Panel } from '../design/panel.js';
@@ -29,7 +29,7 @@ function Plans({ catalogue: { plans, unknown } }: { readonly catalogue: Catalogu
     <>
       {unknown.map(({ id, accounts }) => (
         <Notice key={id} tone="warn" title={`The plan ${id} is not in the catalogue`}>
-          {count(accounts)} {accounts === 1 ? 'account has' : 'accounts have'} it; their calls are rejected.
+          {counted(accounts, 'account has', 'accounts have')} it; their calls are rejected.
         </Notice>
       ))}
       <Table texts label="Plans" columns={['Plan', 'Calls a month', 'Rate', 'Self-service', 'Accounts']}>

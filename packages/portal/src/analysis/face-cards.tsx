@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { portraitCrop } from './box.js';
-import { ageText, expressionText, genderText, percent, poseText } from './face-text.js';
+import { percent } from '../app/format.js';
+import { ageText, expressionText, genderText, poseText } from './face-text.js';
 import type { Detection, Face } from './face.js';
 import type { Highlight } from './highlight.js';
 

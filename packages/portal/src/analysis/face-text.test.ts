@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expressionText, facesText, poseText } from './face-text.js';
+import { expressionText, foundText, poseText } from './face-text.js';
 import { readDetection, type FaceExpression } from './face.js';
 import { NEUTRAL, okResponse } from './responses.test.fixture.js';
 import response from '../start/sample-response.json';
@@ -32,7 +32,7 @@ describe('the direction of a head', () => {
 describe('the prepared response', () => {
   it('is read with age, expression and quality', () => {
     const { faces } = readDetection(okResponse(response.data));
-    expect(facesText(faces.length)).toBe(`${faces.length} faces`);
+    expect(foundText(faces.length)).toBe(`${faces.length} faces`);
     for (const face of faces) {
       expect(Object.keys(face.landmarks)).toHaveLength(68);
       expect(face.details?.ageYears).toBeGreaterThan(0);

@@ -1,9 +1,7 @@
+import { facesText, percent } from '../app/format.js';
 import { enrolmentLimit } from '../errors/error-rules.js';
 import { shorterSide } from './box.js';
 import type { Face, FaceExpression } from './face.js';
-
-/** 93% */
-export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** "Face 1" for `face_id_0`: people count from one. */
 export const faceName = ({ id }: Pick<Face, 'id'>): string => `Face ${id + 1}`;
@@ -53,8 +51,7 @@ export function faceSentence(face: Face): string {
   return `${faceName(face)}: ${age}, ${genderText(face)}${expression}`;
 }
 
-export const facesText = (count: number): string =>
-  count === 0 ? 'No face found' : count === 1 ? '1 face' : `${count} faces`;
+export const foundText = (faces: number): string => (faces === 0 ? 'No face found' : facesText(faces));
 
 /** Faces smaller than this have too little detail for age and gender. */
 export const MIN_RELIABLE_SIDE = 32;

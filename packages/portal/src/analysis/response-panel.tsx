@@ -4,7 +4,7 @@ import { curlSample, KEY_OF_ENVIRONMENT } from '../code/curl-sample.js';
 import { CodeBlock } from '../design/copy.js';
 import { Tabs } from '../design/tabs.js';
 import { FaceCards } from './face-cards.js';
-import { facesText, NO_FACE_ADVICE } from './face-text.js';
+import { foundText, NO_FACE_ADVICE } from './face-text.js';
 import { JsonView } from './json-view.js';
 import { FACE_DETAILS, facesRequest, placeholderImage, type ApiRequest } from './request.js';
 import type { Detection } from './face.js';
@@ -51,7 +51,7 @@ export function ResponsePanel(props: ResponsePanelProps): ReactElement {
   } = props;
   const [tab, setTab] = useState<TabName>('faces');
   const count =
-    detection === null ? 'Faces' : detection.faces.length === 0 ? 'Faces' : facesText(detection.faces.length);
+    detection === null ? 'Faces' : detection.faces.length === 0 ? 'Faces' : foundText(detection.faces.length);
   return (
     <div className="response-panel">
       <Tabs

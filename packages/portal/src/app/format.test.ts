@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterThisPeriod, calls, durationText } from './format.js';
+import { afterThisPeriod, byteSizeText, calls, durationText, peopleText } from './format.js';
 
 const period_end = '2026-03-31T10:00:00.000Z';
 
@@ -23,6 +23,7 @@ describe('what follows the current period', () => {
 
 it('counts calls in the singular and the plural', () => {
   expect([0, 1, 1300].map(calls)).toEqual(['0 calls', '1 call', '1,300 calls']);
+  expect([1, 2].map(peopleText)).toEqual(['1 person', '2 people']);
 });
 
 describe('a time span', () => {
@@ -35,4 +36,13 @@ describe('a time span', () => {
   ])('of %d seconds is %s, never less', (seconds, text) => {
     expect(durationText(seconds)).toBe(text);
   });
+});
+
+it.each([
+  [512, '512 bytes'],
+  [1536, '1.5 KB'],
+  [48 * 1024, '48 KB'],
+  [2.25 * 1024 * 1024, '2.3 MB'],
+])('says %d bytes as %s', (bytes, text) => {
+  expect(byteSizeText(bytes)).toBe(text);
 });

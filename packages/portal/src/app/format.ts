@@ -6,38 +6,38 @@ const LOCALE = 'en-GB';
 export const count = (value: number): string => value.toLocaleString(LOCALE);
 
 /** "1 call", "12,500 calls" */
-export const calls = (value: number): string => `${count(value)} ${value === 1 ? 'call' : 'calls'}`;
+export const counted = (value: number, one: string, several = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : several}`;
+
+export const calls = (value: number): string => counted(value, 'call');
+export const facesText = (value: number): string => counted(value, 'face');
+export const peopleText = (value: number): string => counted(value, 'person', 'people');
+export const photosText = (value: number): string => counted(value, 'photo');
+
+/** 93% */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** 14 December 2026, in the reader's time zone. */
 export const date = (iso: string): string =>
   new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
 
+const DAY = { day: 'numeric', month: 'short' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+
 /** 14 Dec, 17:05 */
-export const moment = (iso: string): string =>
-  new Date(iso).toLocaleString(LOCALE, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+export const moment = (iso: string): string => new Date(iso).toLocaleString(LOCALE, { ...DAY, ...TIME });
 
 /** 14 Dec, 17:05:09 */
 export const preciseMoment = (iso: string): string =>
-  new Date(iso).toLocaleString(LOCALE, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+  new Date(iso).toLocaleString(LOCALE, { ...DAY, ...TIME, second: '2-digit' });
+
+/** 14 December 2026, 17:05 */
+export const dateAndTime = (iso: string): string =>
+  `${date(iso)}, ${new Date(iso).toLocaleTimeString(LOCALE, TIME)}`;
 
 /** 14 Dec; usage days are days in UTC. */
 export const shortDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, { ...DAY, timeZone: 'UTC' });
 
 /** "2 calls a second, 5 at once" */
 export function rate(perSecond: number | null, burst: number | null): string {
@@ -84,10 +84,21 @@ const UNITS = [
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const [name, size] = UNITS.find(([, unit]) => whole >= unit) ?? (['second', 1] as const);
-  const amount = Math.ceil(whole / size);
-  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
+  return counted(Math.ceil(whole / size), name);
 }
 
 /** A time span that is counted down: in seconds as soon as they matter. */
 export const countdownText = (seconds: number): string =>
   seconds > 90 ? durationText(seconds) : `${seconds} s`;
+
+const BYTE_UNITS = [
+  ['MB', 1024 * 1024],
+  ['KB', 1024],
+] as const;
+
+/** "1.5 KB", "48 MB" */
+export function byteSizeText(bytes: number): string {
+  const [name, size] = BYTE_UNITS.find(([, unit]) => bytes >= unit) ?? (['bytes', 1] as const);
+  const amount = bytes / size;
+  return `${amount < 10 && size > 1 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${name}`;
+}

@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
 import { ResponsePanel } from '../analysis/response-panel.js';
 import type { Caller } from '../analysis/analyse.js';
-import { facesText } from '../analysis/face-text.js';
+import { foundText } from '../analysis/face-text.js';
 import { usePlace, type Place } from '../analysis/place.js';
 import { PlaceSwitch } from '../analysis/place-switch.js';
 import { useHighlight } from '../analysis/highlight.js';
-import { calls, count, durationText } from '../app/format.js';
+import { calls, count, counted, durationText, peopleText } from '../app/format.js';
 import { CheckField } from '../design/field.js';
 import { usePlayground } from '../playground/playground-state.js';
 import type { Person } from '../playground/search/gallery.js';
@@ -128,14 +128,14 @@ function Recognition({ people, on, onChange }: RecognitionProps): ReactElement |
     );
   return (
     <CheckField checked={on} onChange={onChange}>
-      Recognise {people.length === 1 ? 'the person' : `the ${count(people.length)} people`} of your gallery
+      Recognise {people.length === 1 ? 'the person' : `the ${peopleText(people.length)}`} of your gallery
     </CheckField>
   );
 }
 
 /** "2 faces in view: Ada" */
 const inViewText = (faces: number, names: readonly string[]): string =>
-  `${facesText(faces)} in view${names.length === 0 ? '' : `: ${names.toSorted().join(', ')}`}`;
+  `${foundText(faces)} in view${names.length === 0 ? '' : `: ${names.toSorted().join(', ')}`}`;
 
 function paceText({ detection, millis, framesPerSecond, wait, silent, loading }: Live, place: Place): string {
   if (loading !== '') return loading;
@@ -143,7 +143,7 @@ function paceText({ detection, millis, framesPerSecond, wait, silent, loading }:
   if (silent && place === 'server') return 'The service has not responded for a while …';
   if (detection === null || millis === null) return 'Looking for faces …';
   const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
-  return `${facesText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;
+  return `${foundText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;
 }
 
 /** What the frames cost, and what is left. */
@@ -157,5 +157,5 @@ export function priceText({ calls: made, left, framesPerSecond }: Live, caller: 
       ? ''
       : `: about ${durationText(left / framesPerSecond)} of camera`;
   const rest = left === null ? '' : ` ${calls(left)} left this hour${lasts}.`;
-  return `Free trial: ${count(made)} ${made === 1 ? 'frame' : 'frames'} analysed so far.${rest}`;
+  return `Free trial: ${counted(made, 'frame')} analysed so far.${rest}`;
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { navigate } from '../app/route.js';
+import { counted } from '../app/format.js';
 import { Field } from '../design/field.js';
 import type { Found } from './search-index.js';
 import './help-search.css';
@@ -95,8 +96,7 @@ function open(href: string, setQuery: (query: string) => void): void {
   navigate(href.slice(1));
 }
 
-const resultsText = (count: number): string =>
-  count === 0 ? 'Nothing found' : count === 1 ? '1 result' : `${count} results`;
+const resultsText = (count: number): string => (count === 0 ? 'Nothing found' : counted(count, 'result'));
 
 /** From the field to the results, and back. */
 function moveFocus(event: KeyboardEvent, box: HTMLElement | null): void {

@@ -1,5 +1,6 @@
 import type { Collection } from '@facet/client';
 import { useCallback, useState, type ReactElement } from 'react';
+import { facesText, peopleText } from '../app/format.js';
 import { download } from '../app/download.js';
 import { ActionDialog } from '../app/form-dialog.js';
 import { Page } from '../app/page.js';
@@ -15,7 +16,6 @@ import { collectionPath } from './ids.js';
 import { PeopleTab } from './people-tab.js';
 import { SearchTab } from './search-tab.js';
 import { useCollections } from './use-collections.js';
-import { facesText, peopleText } from './words.js';
 
 const TABS = [
   { id: 'people', label: 'People' },

@@ -1,6 +1,6 @@
 import type { CollectionCounts, CollectionList } from '@facet/client';
 import { useCallback, type ReactElement } from 'react';
-import { count } from '../app/format.js';
+import { count, facesText, peopleText } from '../app/format.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { Loaded, useAction, useResource } from '../app/use-api.js';
@@ -10,7 +10,6 @@ import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { collectionPath, ID_RULE, idProblem, MAX_ID_LENGTH } from './ids.js';
 import { useCollections } from './use-collections.js';
-import { facesText, peopleText } from './words.js';
 
 /** The collections of the account (#/people). */
 export function CollectionsPage(): ReactElement {

@@ -1,5 +1,6 @@
 import type { PeoplePage, Person } from '@facet/client';
 import { useCallback, useState, type ReactElement } from 'react';
+import { facesText } from '../app/format.js';
 import { navigate } from '../app/route.js';
 import { Loaded, MoreButton, usePages, useResource } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
@@ -8,7 +9,7 @@ import { EmptyState } from '../design/states.js';
 import { Avatar } from './avatar.js';
 import { collectionPath, isId, MAX_ID_LENGTH, personPath } from './ids.js';
 import { useCollections } from './use-collections.js';
-import { facesText, nameOf, untilText } from './words.js';
+import { nameOf, untilText } from './words.js';
 
 const PAGE_SIZE = 48;
 

@@ -1,5 +1,6 @@
 import type { Person } from '@facet/client';
 import { useState, type ReactElement } from 'react';
+import { facesText } from '../app/format.js';
 import { ActionDialog } from '../app/form-dialog.js';
 import { navigate } from '../app/route.js';
 import { useToast } from '../design/toast.js';
@@ -7,7 +8,7 @@ import { collectionPath, idProblem } from './ids.js';
 import { changesOf, DetailFields, type Details } from './person-details.js';
 import { PersonField } from './person-field.js';
 import { useCollections } from './use-collections.js';
-import { facesText, lastDayOf, lastDayProblem, nameOf } from './words.js';
+import { lastDayOf, lastDayProblem, nameOf } from './words.js';
 
 export interface Change {
   readonly collection: string;

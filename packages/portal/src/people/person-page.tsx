@@ -1,6 +1,6 @@
 import type { PersonWithFaces } from '@facet/client';
 import { useCallback, type ReactElement } from 'react';
-import { date, moment } from '../app/format.js';
+import { date, facesText, moment } from '../app/format.js';
 import { Page } from '../app/page.js';
 import { Loaded, useResource } from '../app/use-api.js';
 import { ButtonLink } from '../design/button.js';
@@ -17,7 +17,7 @@ import {
 } from './person-changes.js';
 import { collectionPath } from './ids.js';
 import { useCollections } from './use-collections.js';
-import { facesText, nameOf, untilText } from './words.js';
+import { nameOf, untilText } from './words.js';
 
 interface PersonPageProps {
   readonly collection: string;

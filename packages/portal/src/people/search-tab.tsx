@@ -1,5 +1,6 @@
 import type { Collection, CollectionSearchResult, SearchedFace } from '@facet/client';
 import { useState, type ReactElement } from 'react';
+import { facesText } from '../app/format.js';
 import { readingOrder } from '../analysis/reading-order.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/states.js';
@@ -14,7 +15,7 @@ import { faceOfPhoto, type FaceToEnrol } from './face-to-enrol.js';
 import { collectionPath, personPath } from './ids.js';
 import { PhotoFaces } from './photo-faces.js';
 import { usePhotoSearch } from './use-photo-search.js';
-import { facesText, matchName, matchText } from './words.js';
+import { matchName, matchText } from './words.js';
 
 interface SearchTabProps {
   readonly collection: Collection;

@@ -1,12 +1,6 @@
 import type { CollectionMatch, Person } from '@facet/client';
-import { count, date } from '../app/format.js';
+import { dateAndTime } from '../app/format.js';
 import { distanceText, oneInText } from '../playground/match/judge.js';
-
-const some = (value: number, one: string, several: string): string =>
-  `${count(value)} ${value === 1 ? one : several}`;
-
-export const peopleText = (value: number): string => some(value, 'person', 'people');
-export const facesText = (value: number): string => some(value, 'face', 'faces');
 
 export const nameOf = ({ id, displayName }: Pick<Person, 'id' | 'displayName'>): string => displayName ?? id;
 export const matchName = ({ person, displayName }: CollectionMatch): string => displayName ?? person;
@@ -19,8 +13,7 @@ export const matchText = ({ distance, falseMatchRate: rate }: CollectionMatch): 
   `Distance ${distanceText(distance)}. Of people who are not in this collection, ${rate < LEAST_RATE ? 'fewer than ' : ''}${oneInText(Math.max(rate, LEAST_RATE))} would be as near to somebody in it.`;
 
 /** "31 January 2030, 00:00" */
-export const untilText = (expiresAt: Date): string =>
-  `${date(expiresAt.toISOString())}, ${expiresAt.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+export const untilText = (expiresAt: Date): string => dateAndTime(expiresAt.toISOString());
 
 /** The last day on which a person is kept, as a date field writes it, in the user's time zone. */
 export function lastDayOf(expiresAt: Date | null): string {

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { Size } from '../analysis/box.js';
 import { ResponsePanel } from '../analysis/response-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
-import { faceSentence, facesText } from '../analysis/face-text.js';
+import { faceSentence, foundText } from '../analysis/face-text.js';
 import type { Detection } from '../analysis/face.js';
 import { usePlace, type Place } from '../analysis/place.js';
 import { ANALYSIS_DETAILS, FACE_DETAILS } from '../analysis/request.js';
@@ -34,7 +34,7 @@ export function AnalysedPhoto({ slot, onOtherPhoto }: AnalysedPhotoProps): React
         href={href}
         detection={detection}
         highlight={selection}
-        status={facesText(detection.faces.length)}
+        status={foundText(detection.faces.length)}
       />
       <ResponsePanel
         detection={detection}
@@ -206,11 +206,11 @@ function Stage({ name, href, detection, highlight, status, busy = false }: Stage
 function pictureText(name: string, detection: Detection | null): string {
   if (detection === null) return `The photo ${name}`;
   const { faces } = detection;
-  return [`The photo ${name}: ${facesText(faces.length)}.`, ...faces.map(faceSentence)].join(' ');
+  return [`The photo ${name}: ${foundText(faces.length)}.`, ...faces.map(faceSentence)].join(' ');
 }
 
 const doneText = ({ faces }: Detection, millis: number): string =>
-  `${facesText(faces.length)} in ${Math.round(millis)} ms`;
+  `${foundText(faces.length)} in ${Math.round(millis)} ms`;
 
 function statusText(state: CallState<Detection>): string {
   switch (state.status) {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Latency, Quota, Usage, UsageRow } from '../api/account.types.js';
-import { calls, count, date } from '../app/format.js';
+import { calls, count, counted, date } from '../app/format.js';
 import { analysed } from './usage-table.js';
 
 interface UsageTilesProps {
@@ -59,7 +59,7 @@ const DAY_MS = 86_400_000;
 /** Days from which the pace is taken. */
 const PACE_DAYS = 7;
 
-const days = (value: number): string => (value === 1 ? '1 day' : `${count(value)} days`);
+const days = (value: number): string => counted(value, 'day');
 
 /** How long the quota lasts: until its period ends, or until it is used up at the pace of the last days. */
 export function quotaOutlook(quota: Quota | null, rows: readonly UsageRow[], now: number): Figure {

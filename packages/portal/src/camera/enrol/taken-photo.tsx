@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { percent } from '../../analysis/face-text.js';
+import { percent } from '../../app/format.js';
 import { useSession } from '../../app/session.js';
 import { Button, ButtonLink } from '../../design/button.js';
 import { FactList, type Fact } from '../../design/fact-list.js';

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { facesText } from '../../app/format.js';
 import { analysisRequest, facesRequest, placeholderImage } from '../../analysis/request.js';
 import { CheckField } from '../../design/field.js';
 import { exchangeOf } from '../api/use-call.js';
@@ -87,7 +88,7 @@ function Found({ slot: { photo, state, detection, selection } }: { readonly slot
     <>
       {/* The notice on a photo without a face is announced itself. */}
       <p className="visually-hidden" role="status">
-        {count > 0 && (count === 1 ? '1 face was found.' : `${count} faces were found.`)}
+        {count > 0 && `${facesText(count)} ${count === 1 ? 'was' : 'were'} found.`}
       </p>
       {count === 0 ? (
         <p className="pg-side-hint muted">No face was found in this photo.</p>

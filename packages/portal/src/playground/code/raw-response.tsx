@@ -3,12 +3,11 @@ import type { LimitStatus } from '@facet/client/responses';
 import { prettyJson } from '../../analysis/json-view.js';
 import { methodOf, requestTarget, type ApiRequest } from '../../analysis/request.js';
 import { responseHeaders, type Exchange } from '../../analysis/send.js';
-import { count, durationText } from '../../app/format.js';
+import { byteSizeText, count, durationText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/copy.js';
 import { FactList, type Fact } from '../../design/fact-list.js';
 import { useObjectUrl } from '../photo/pictures.js';
-import { byteSizeText } from '../photo/prepare-file.js';
 import { maskedKeys } from '../../code/sample-parts.js';
 
 /** The response of a call, or a button that makes the call. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { calls } from '../../app/format.js';
+import { calls, facesText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
@@ -19,11 +19,10 @@ export function MoreVectorsOffer({ more, verb, where = '' }: MoreVectorsOfferPro
   if (missing === 0) return null;
   if (waiting !== null) return <CallProgress waiting={waiting} work="Computing vectors" />;
   if (failure !== null) return <FailureNotice failure={failure} onRetry={get} />;
-  const faces = missing === 1 ? '1 face' : `${missing} faces`;
   return (
     <p className="pg-more-vectors row small">
       <span>
-        {faces}
+        {facesText(missing)}
         {where === '' ? '' : ` ${where}`} {missing === 1 ? 'is' : 'are'} left out: the analysis gives the
         vectors of the most prominent faces only.
       </span>

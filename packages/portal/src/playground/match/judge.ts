@@ -1,4 +1,5 @@
 import { MAX_DISTANCE, searchThreshold, similarityOf, VECTOR_MODEL } from '@facet/gallery/search';
+import { count } from '../../app/format.js';
 
 export const similarityText = (distance: number): string => `${Math.round(similarityOf(distance))}%`;
 
@@ -16,7 +17,7 @@ export function oneInText(rate: number): string {
   const times = 1 / Math.max(rate, 1e-10);
   if (times < 1.5) return 'nearly all';
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(times)) - 1);
-  return `1 in ${(Math.round(times / digits) * digits).toLocaleString('en-GB')}`;
+  return `1 in ${count(Math.round(times / digits) * digits)}`;
 }
 
 interface Verdict {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  byteSizeText,
   checkUrl,
   DEFAULT_MAX_IMAGE_BYTES,
   isSentAsItIs,
@@ -65,12 +64,3 @@ it.each(['', 'example.org/a.jpg', 'ftp://example.org/a.jpg', 'javascript:alert(1
     expect(checkUrl(text)).toHaveProperty('rejection');
   },
 );
-
-it.each([
-  [512, '512 bytes'],
-  [1536, '1.5 KB'],
-  [48 * 1024, '48 KB'],
-  [2.25 * 1024 * 1024, '2.3 MB'],
-])('says %d bytes as %s', (bytes, text) => {
-  expect(byteSizeText(bytes)).toBe(text);
-});

@@ -1,4 +1,5 @@
 import { reducePhoto, type ReducedPicture } from '../../analysis/reduce-picture.js';
+import { byteSizeText } from '../../app/format.js';
 import { filePhoto, type FilePhoto } from './photo.js';
 
 /** The service analyses 1024 pixels on the longer side; the first leaves room to zoom, the second is for a low limit. */
@@ -82,16 +83,4 @@ export function checkUrl(text: string): { readonly url: string } | { readonly re
     return { rejection: 'That is not a web address. It must start with https:// or http://.' };
   }
   return { url: url.href };
-}
-
-const UNITS = [
-  ['MB', 1024 * 1024],
-  ['KB', 1024],
-] as const;
-
-/** "1.5 KB", "48 MB" */
-export function byteSizeText(bytes: number): string {
-  const [name, size] = UNITS.find(([, unit]) => bytes >= unit) ?? (['bytes', 1] as const);
-  const amount = bytes / size;
-  return `${amount < 10 && size > 1 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${name}`;
 }

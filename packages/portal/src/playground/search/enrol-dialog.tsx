@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type ReactElement } from 'react';
+import { photosText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
@@ -11,7 +12,7 @@ import { photoId, type Photo } from '../photo/photo.js';
 import { usePhotoPicker } from '../photo/use-photo-picker.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
-import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
+import { cleanName, MAX_NAME_LENGTH, sameName, type Person } from './gallery.js';
 import { storedVectorOf, type EnrolledFace } from './stored-vector.js';
 import type { Enrol } from './use-gallery.js';
 

@@ -3,12 +3,11 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/states.js';
-import { calls } from '../../app/format.js';
+import { calls, peopleText, photosText } from '../../app/format.js';
 import { prepareFile } from '../photo/prepare-file.js';
 import type { Photo } from '../photo/photo.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { usePlayground } from '../playground-state.js';
-import { photosText } from './gallery.js';
 import type { PersonFiles } from './people-files.js';
 import { SeriesProgress, usePhotoSeries, type AnalysedPhoto } from './photo-series.js';
 import { storedVectorOf } from './stored-vector.js';
@@ -121,7 +120,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
         </Button>
         {unused.length === 0 && (
           <Button look="primary" busy={series.progress !== null} onClick={() => void enrol()}>
-            Enrol {people.length === 1 ? '1 person' : `${people.length} people`} ({calls(all.length)})
+            Enrol {peopleText(people.length)} ({calls(all.length)})
           </Button>
         )}
       </DialogActions>

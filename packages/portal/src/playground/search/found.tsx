@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Notice } from '../../design/states.js';
-import { facesText } from '../../analysis/face-text.js';
+import { foundText } from '../../analysis/face-text.js';
 import { MoreVectorsOffer } from '../faces/more-vectors-offer.js';
 import type { PhotoSlot } from '../faces/use-slot.js';
 import { distanceText, oneInText } from '../match/judge.js';
@@ -70,7 +70,7 @@ export function Found({ slot, people, search, onName }: FoundProps): ReactElemen
 /** One announcement for all faces: "3 faces searched, 1 of them found: Ada." */
 function summaryText(faces: readonly SearchedFace[]): string {
   const names = faces.flatMap(({ search }) => search?.candidates.find(({ same }) => same)?.person.name ?? []);
-  const searched = `${facesText(faces.length)} searched`;
+  const searched = `${foundText(faces.length)} searched`;
   return names.length === 0 ? `${searched}, none of them found.` : `${searched}, found: ${names.join(', ')}.`;
 }
 

@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
 import { FormDialog } from '../../app/form-dialog.js';
 import { download } from '../../app/download.js';
+import { byteSizeText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { FileButton } from '../../design/file-button.js';
 import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
-import { byteSizeText } from '../photo/prepare-file.js';
 import type { Person } from './gallery.js';
 import {
   MAX_FILE_BYTES,

@@ -57,9 +57,6 @@ export const outdatedCount = (people: readonly Person[]): number =>
 
 const sameVector = (a: Vector, b: Vector): boolean => a.every((value, n) => value === b[n]);
 
-/** "1 photo", "3 photos" */
-export const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
-
 /** The people after an enrolment: vectors are added to the person of the same name, if there is one. */
 export const withEnrolled = (
   people: readonly Person[],
@@ -70,9 +67,6 @@ export const withEnrolled = (
     const person = withVectors(all, name, vectors, newId);
     return [...all.filter(({ id }) => id !== person.id), person];
   }, people);
-
-/** "1 face", "3 faces" */
-export const enrolledFacesText = (count: number): string => (count === 1 ? '1 face' : `${count} faces`);
 
 /** Somebody with the faces at these places in the list moved to somebody else, who may be new. */
 export function withMovedFaces(

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
+import { photosText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
-import { personPath, photosText, type Person } from './gallery.js';
+import { personPath, type Person } from './gallery.js';
 import { NameDialog } from './name-dialog.js';
 
 interface PeopleListProps {

@@ -1,18 +1,11 @@
 import { useState, type ReactElement } from 'react';
-import { date } from '../../app/format.js';
+import { date, facesText } from '../../app/format.js';
 import { navigate } from '../../app/route.js';
 import { Button } from '../../design/button.js';
 import { randomId } from '../photo/photo.js';
 import { EnrolDialog } from './enrol-dialog.js';
 import { FaceGrid, toggled } from './face-grid.js';
-import {
-  enrolledFacesText,
-  personPath,
-  withMovedFaces,
-  withoutFaces,
-  withVectors,
-  type Person,
-} from './gallery.js';
+import { personPath, withMovedFaces, withoutFaces, withVectors, type Person } from './gallery.js';
 import { MergeDialog } from './merge-dialog.js';
 import { NameDialog } from './name-dialog.js';
 import { Avatar } from './people-list.js';
@@ -48,10 +41,7 @@ export function PersonPage({
   };
   const moveTo = (to: Person): void => {
     setSelected(new Set());
-    void change(
-      `${enrolledFacesText(selected.size)} moved to ${to.name}.`,
-      withMovedFaces(person, to, selected),
-    );
+    void change(`${facesText(selected.size)} moved to ${to.name}.`, withMovedFaces(person, to, selected));
   };
   return (
     <div className="person">
@@ -60,7 +50,7 @@ export function PersonPage({
         <Avatar person={person} />
         <div>
           <h2>{name}</h2>
-          <p className="small muted">{enrolledFacesText(vectors.length)}, in this browser</p>
+          <p className="small muted">{facesText(vectors.length)}, in this browser</p>
         </div>
         <div className="row">
           <OpenButton opens="add" look="primary" onOpen={setOpen}>
@@ -118,7 +108,7 @@ export function PersonPage({
           small
           onClick={() => {
             setSelected(new Set());
-            const removed = `${enrolledFacesText(selected.size)} of ${name} removed.`;
+            const removed = `${facesText(selected.size)} of ${name} removed.`;
             void change(removed, [withoutFaces(person, selected)]);
           }}
         >

@@ -1,4 +1,5 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
+import { facesText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { SelectField } from '../../design/field.js';
 
@@ -28,7 +29,7 @@ export function SelectionBar(props: SelectionBarProps): ReactElement | null {
   if (count === 0) return null;
   return (
     <div className="selection-bar" role="group" aria-label="Selected faces">
-      <strong role="status">{count === 1 ? '1 face selected' : `${count} faces selected`}</strong>
+      <strong role="status">{facesText(count)} selected</strong>
       <SelectField
         label="Move to"
         labelLook="small"

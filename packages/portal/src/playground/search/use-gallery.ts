@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { peopleText, photosText } from '../../app/format.js';
 import { useToast } from '../../design/toast.js';
 import { randomId } from '../photo/photo.js';
 import { openGalleryStore, type GalleryStore } from './gallery-store.js';
-import { byName, MAX_PEOPLE, photosText, withEnrolled, type Person, type StoredVector } from './gallery.js';
+import { byName, MAX_PEOPLE, withEnrolled, type Person, type StoredVector } from './gallery.js';
 
 export interface GalleryInUse {
   /** null: not read yet. */
@@ -129,19 +130,16 @@ export function useEnrol(gallery: Pick<GalleryInUse, 'people' | 'change'>): Enro
     if (first === undefined) return false;
     const merged = withEnrolled(people ?? [], added, randomId);
     if (merged.length > MAX_PEOPLE) {
-      toast(`This page holds up to ${MAX_PEOPLE.toLocaleString('en-GB')} people; nobody was added.`);
+      toast(`This page holds up to ${peopleText(MAX_PEOPLE)}; nobody was added.`);
       return false;
     }
     const changed = merged.filter((person) => !(people ?? []).includes(person));
     await changeUndoably(
       added.length === 1
         ? `${first.name} is enrolled with ${photosText(first.vectors.length)}.`
-        : `${peopleText(changed)} enrolled.`,
+        : `${peopleText(changed.length)} ${changed.length === 1 ? 'is' : 'are'} enrolled.`,
       changed,
     );
     return true;
   };
 }
-
-const peopleText = (people: readonly Person[]): string =>
-  people.length === 1 ? '1 person is' : `${people.length} people are`;

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import { AccountLink } from '../../app/account-link.js';
-import { calls, count, durationText } from '../../app/format.js';
+import { calls, count, counted, durationText, facesText, photosText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { Notice } from '../../design/states.js';
-import { photosText } from '../search/gallery.js';
 import { MAX_FILES } from '../search/people-files.js';
 import { ProgressBar } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
@@ -132,13 +131,11 @@ function StartButton({ jobs, source, left, sorting, onStart }: StartButtonProps)
 
 /** "12 people in 214 photos" */
 const headline = ({ groups, faces, results, photos }: Sorting): string =>
-  `${groups.length === 1 ? '1 group' : `${count(groups.length)} groups`} of ${facesText(faces.length)} from ${
+  `${counted(groups.length, 'group')} of ${facesText(faces.length)} from ${
     results.size < photos.length
       ? `${count(results.size)} of ${photosText(photos.length)}`
       : photosText(photos.length)
   }`;
-
-const facesText = (faces: number): string => (faces === 1 ? '1 face' : `${count(faces)} faces`);
 
 function leftText({ calls: left, period }: ReturnType<typeof useCallsLeft>): string {
   if (left === null) return period === 'hour' ? 'The trial allows some calls an hour.' : '';

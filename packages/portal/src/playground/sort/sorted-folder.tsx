@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { facesText } from '../../app/format.js';
 import { useToast } from '../../design/toast.js';
 import { randomId } from '../photo/photo.js';
 import { usePlayground } from '../playground-state.js';
@@ -38,7 +39,7 @@ export function SortedFolder({ sorting, source }: SortedFolderProps): ReactEleme
     const id = to ?? randomId();
     change((before) => moveFaces(before, ids, id));
     setSelected(new Set());
-    toast(`${ids.length === 1 ? '1 face' : `${ids.length} faces`} moved to ${nameOf(id)}.`);
+    toast(`${facesText(ids.length)} moved to ${nameOf(id)}.`);
   }
 
   return (

@@ -1,5 +1,6 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
 import { useState, type ReactElement } from 'react';
+import { peopleText } from '../../app/format.js';
 import { download } from '../../app/download.js';
 import { Button } from '../../design/button.js';
 import { CheckField } from '../../design/field.js';
@@ -36,9 +37,7 @@ export function TakeResult({ sorting }: { readonly sorting: Sorting }): ReactEle
           disabled={people.length === 0 || gallery.people === null}
           onClick={() => void take()}
         >
-          {people.length === 0
-            ? 'Add to the gallery'
-            : `Add ${people.length === 1 ? '1 person' : `${people.length} people`} to the gallery`}
+          {people.length === 0 ? 'Add to the gallery' : `Add ${peopleText(people.length)} to the gallery`}
         </Button>
         <Button
           onClick={() => {
