@@ -3,12 +3,6 @@ import type { PostgresConnections } from './postgres/connections.js';
 import type { Row, SqliteConnection } from './sqlite/sqlite-connection.js';
 import type { Tables } from './tables.js';
 
-/** A database that takes longer to respond is not alive. */
-export const ALIVE_TIMEOUT_MS = 2000;
-
-/** Exports at the same time: each keeps a connection for as long as its caller reads. */
-export const MAX_EXPORTING = 2;
-
 interface Opened {
   readonly db: Kysely<Tables>;
   /** Whether the database responds within a short time. Never throws. */

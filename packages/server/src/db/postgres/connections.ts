@@ -1,7 +1,7 @@
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
 import { Semaphore } from '../../work/mutex.js';
-import { MAX_EXPORTING } from '../database.js';
+import { MAX_EXPORTING } from '../limits.js';
 
 /** All connections of a server to its database are those of the pool, and one more while an index is built. */
 const MAX_POOLED = 11;

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
-import { ALIVE_TIMEOUT_MS, type PostgresDatabase } from '../database.js';
+import type { PostgresDatabase } from '../database.js';
+import { ALIVE_TIMEOUT_MS } from '../limits.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 import { PostgresConnections } from './connections.js';
