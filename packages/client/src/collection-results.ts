@@ -1,5 +1,5 @@
 import type { EnrolFaceResponse, SearchFacesResponse, VerifyPersonResponse } from './generated/api-types.js';
-import type { Box } from './face-options.js';
+import type { Box } from './box.js';
 import type { ResultMeta } from './results.js';
 
 export interface Collection {

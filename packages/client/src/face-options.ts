@@ -1,8 +1,6 @@
+import type { Box } from './box.js';
 import type { RedactQuery } from './generated/api-types.js';
 import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
-
-/** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
-export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** A box as calls take it: one of a result, or that of a face which `@facet/browser` found. */
 export type GivenBox =

@@ -20,6 +20,7 @@ export {
   SubscriptionError,
   type FailedRule,
 } from './service-errors.js';
+export type * from './box.js';
 export type * from './face-options.js';
 export type { CheckLivenessOptions, LivenessFrame, LivenessSessionOptions } from './liveness-check.js';
 export type * from './liveness-results.js';

@@ -7,7 +7,7 @@ import type {
   Person,
   VerifyResult,
 } from './collection-results.js';
-import type { Box } from './face-options.js';
+import type { Box } from './box.js';
 import type {
   CollectionDescription,
   FaceDescription,

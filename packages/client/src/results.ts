@@ -10,7 +10,7 @@ import type {
   VectorAttributes,
 } from './generated/api-types.js';
 import type { LimitStatus } from './response-headers.js';
-import type { Box } from './face-options.js';
+import type { Box } from './box.js';
 
 export type AgeRange = FaceAttributes['age'];
 export type Gender = FaceAttributes['gender'];
