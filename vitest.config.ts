@@ -88,7 +88,7 @@ function project({
   include,
   exclude = [],
   maxWorkers,
-  testMinutes = 3,
+  testMinutes = 5,
   hookMinutes = 5,
   globalSetup,
 }: Suite): TestProjectInlineConfiguration {

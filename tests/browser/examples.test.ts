@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { serveSite, type Site } from '@facet/test-support';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ONE_PERSON, useFilmedBrowser } from '../portal/fake-camera.js';
+import { ONE_PERSON } from '../portal/camera-film.js';
+import { useFilmedBrowser } from '../portal/fake-camera.js';
 import { modelFiles, PHOTOS } from './facet-page.js';
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));

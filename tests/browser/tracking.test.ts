@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ONE_PERSON, useFilmedBrowser } from '../portal/fake-camera.js';
+import { ONE_PERSON } from '../portal/camera-film.js';
+import { useFilmedBrowser } from '../portal/fake-camera.js';
 import { useFacetPage } from './facet-page.js';
 
 const filmed = useFilmedBrowser({});

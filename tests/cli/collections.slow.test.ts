@@ -1,11 +1,11 @@
-import { startService, type StartedService } from '@facet/test-support';
+import type { StartedService } from '@facet/test-support';
+import { SHARED_API_KEY as API_KEY, useService } from '@facet/test-support/vitest';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portrait, sample, scratch, type Scratch } from './photos.js';
 import { facet, jsonLines, type Ended } from './run-facet.js';
 
-const API_KEY = 'cli-collections-key';
-
+const shared = useService();
 let service: StartedService;
 let place: Scratch;
 beforeAll(async () => {
@@ -16,12 +16,9 @@ beforeAll(async () => {
   await portrait(3, place.path('people/no id/1.jpg'));
   await portrait(1, place.path('party/other-of-ada.jpg'));
   await portrait(3, place.path('party/stranger.jpg'));
-  service = await startService({ apiKey: API_KEY, env: { FACET_WORKERS: '1', FACET_COLLECTIONS: '1' } });
+  service = shared();
 });
-afterAll(async () => {
-  await service.stop();
-  await place.remove();
-});
+afterAll(() => place.remove());
 
 const run = (...args: string[]): Promise<Ended> =>
   facet(args, { cwd: place.folder, env: { FACET_URL: service.url, FACET_API_KEY: API_KEY } });

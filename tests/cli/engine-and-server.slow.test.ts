@@ -1,13 +1,14 @@
-import { freePort, signUp, startService, type StartedService } from '@facet/test-support';
+import { freePort, signUp, type StartedService } from '@facet/test-support';
+import { SHARED_API_KEY as API_KEY, useService } from '@facet/test-support/vitest';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portrait, sample, scratch, type Scratch } from './photos.js';
 import { facet, jsonLines, type Ended } from './run-facet.js';
 
-const API_KEY = 'cli-test-user-id';
 const SLOW = 200_000;
 
+const shared = useService();
 let service: StartedService;
 let place: Scratch;
 beforeAll(async () => {
@@ -21,12 +22,9 @@ beforeAll(async () => {
   await sharp({ create: { width: 64, height: 64, channels: 3, background: '#808080' } })
     .png()
     .toFile(place.path('grey.png'));
-  service = await startService({ apiKey: API_KEY, env: { FACET_WORKERS: '1' } });
+  service = shared();
 });
-afterAll(async () => {
-  await service.stop();
-  await place.remove();
-});
+afterAll(() => place.remove());
 
 const WAYS = ['on the engine', 'on a server'] as const;
 type Way = (typeof WAYS)[number];

@@ -1,8 +1,8 @@
 import { FacetClient, type LivenessFrame } from '@facet/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { postForm } from '../service/calls.js';
 import { threePeople } from '../service/photos.js';
-import { API_KEY, signUp, startService, type StartedService } from '../service/started-service.js';
+import { API_KEY, signUp, useService, type StartedService } from '../service/started-service.js';
 import {
   frameOfHead,
   framesOfTake,
@@ -12,17 +12,16 @@ import {
   type ShownAction,
 } from './turning-head.js';
 
+const shared = useService();
 let service: StartedService;
 let client: FacetClient;
 let head: Head;
 
 beforeAll(async () => {
-  // A busy machine takes long for twenty frames.
-  service = await startService({ FACET_DEADLINE_MS: '120000' });
+  service = shared();
   client = new FacetClient({ baseUrl: service.url, apiKey: API_KEY });
   head = await openSampleHead();
 });
-afterAll(() => service.stop());
 
 const half = (frames: readonly Buffer[]): LivenessFrame[] =>
   frames.map((image, n) => ({ image, timeMs: n * 500 }));

@@ -19,13 +19,13 @@ const settled = (page: Page): Promise<void> =>
 export async function axeFindings(page: Page, ...rules: readonly string[]): Promise<string[]> {
   await settled(page);
   // As a script of the debugger: the page's own policy lets no foreign script in.
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
     (options) =>
       (globalThis as unknown as { axe: { run: (given: RunOptions) => Promise<AxeResults> } }).axe.run(
         options,
       ),
-    rules.length === 0 ? {} : { runOnly: [...rules] },
+    { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: [...rules] }) } satisfies RunOptions,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

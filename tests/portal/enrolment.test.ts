@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindingsInBothColours, overflow } from './axe.js';
 import { PHONE } from './devices.js';
-import { EVERYBODY, ONE_PERSON, useFakeCamera, type CameraScene } from './fake-camera.js';
+import { EVERYBODY, ONE_PERSON, type CameraScene } from './camera-film.js';
+import { useFakeCamera } from './fake-camera.js';
 import { signUp } from './sign-up.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';

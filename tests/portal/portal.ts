@@ -3,13 +3,9 @@ import { sharedByFiles } from '@facet/test-support/vitest';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { useBrowser } from '../browser/shared-browser.js';
+import { COMMON_SERVICES, SETTINGS } from './common-services.js';
 import type { Device } from './devices.js';
-import {
-  COMMON_SERVICES,
-  startService,
-  type ServiceOptions,
-  type StartedService,
-} from './started-service.js';
+import { startService, type ServiceOptions, type StartedService } from './started-service.js';
 import { visit, type Visit } from './visit.js';
 
 export interface Portal {
@@ -22,8 +18,11 @@ export interface Portal {
 
 type Common = keyof typeof COMMON_SERVICES;
 
+const start = (options: ServiceOptions): Promise<StartedService> =>
+  startService({ ...options, env: { ...SETTINGS, ...options.env } });
+
 const useCommonService = sharedByFiles(
-  (name: Common) => startService(COMMON_SERVICES[name]),
+  (name: Common) => start(COMMON_SERVICES[name]),
   (service) => service.stop(),
 );
 
@@ -51,7 +50,7 @@ export function usePortal(options: Common | ServiceOptions = 'ordinary'): Portal
 function useOwnService(options: ServiceOptions): () => StartedService {
   let service: StartedService | undefined;
   beforeAll(async () => {
-    service = await startService(options);
+    service = await start(options);
   });
   afterAll(() => service?.stop());
   return () => {

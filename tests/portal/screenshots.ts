@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Device } from './devices.js';
 import { exampleUsage } from './example-usage.js';
-import { launchWithCamera, writeFilm } from './fake-camera.js';
+import { launchWithCamera, writeFilm } from './camera-film.js';
 import { signUp } from './sign-up.js';
 import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
 import { startService } from './started-service.js';

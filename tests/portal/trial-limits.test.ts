@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { ONE_PERSON, useFakeCamera } from './fake-camera.js';
+import { ONE_PERSON } from './camera-film.js';
+import { useFakeCamera } from './fake-camera.js';
 import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';

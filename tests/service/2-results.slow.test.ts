@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   attributesOf,
   distance,
@@ -10,8 +10,9 @@ import {
 } from './calls.js';
 import { LANDMARK_NAMES } from './landmark-names.js';
 import { cutOut, emptyPicture, threePeople } from './photos.js';
-import { startService, type StartedService } from './started-service.js';
+import { useService, type StartedService } from './started-service.js';
 
+const shared = useService();
 let service: StartedService;
 let photo: Buffer;
 let seen: AttributeResponse;
@@ -20,7 +21,7 @@ let same: Buffer;
 let other: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
+  service = shared();
   photo = await threePeople();
   seen = await attributesOf(service.url, photo);
   const [first, second] = seen.faces;
@@ -31,7 +32,6 @@ beforeAll(async () => {
     .toBuffer();
   other = await cutOut(photo, second.face_rectangle, 0.2);
 });
-afterAll(() => service.stop());
 
 const pair = (path: string, img_1: Buffer, img_2: Buffer): Promise<ServiceResponse> =>
   postForm(service.url + path, { img_1, img_2 });

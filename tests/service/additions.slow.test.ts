@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   attributesOf,
   base64,
@@ -10,19 +10,19 @@ import {
   type Envelope,
 } from './calls.js';
 import { emptyPicture, threePeople } from './photos.js';
-import { startService, API_KEY, type StartedService } from './started-service.js';
+import { useService, API_KEY, type StartedService } from './started-service.js';
 
 /** What a caller may ask for beyond the specification. */
+const shared = useService();
 let service: StartedService;
 let photo: Buffer;
 let seen: AttributeResponse;
 
 beforeAll(async () => {
-  service = await startService();
+  service = shared();
   photo = await threePeople();
   seen = await attributesOf(service.url, photo);
 });
-afterAll(() => service.stop());
 
 describe('POST /match_faces with a stored vector', () => {
   it('agrees with the score of the images', async () => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { base64, postForm, postJson, type ServiceResponse } from './calls.js';
 import { emptyPicture, threePeople } from './photos.js';
-import { startService, API_KEY, type StartedService } from './started-service.js';
+import { useService, API_KEY, type StartedService } from './started-service.js';
 
 /** The photo that the examples call sample1.jpg; sample3.jpg is the one of three people. */
 const otherPeople = (): Promise<Buffer> =>
@@ -26,16 +26,16 @@ interface Document {
   >;
 }
 
+const shared = useService();
 let service: StartedService;
 let document: Document;
 let first: string;
 let second: string;
 beforeAll(async () => {
-  service = await startService();
+  service = shared();
   document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
   [first, second] = (await Promise.all([otherPeople(), threePeople()])).map(base64) as [string, string];
 });
-afterAll(() => service.stop());
 
 const example = (path: string, { status }: ServiceResponse, name: string): unknown =>
   document.paths[path]?.post.responses[String(status)]?.content['application/json'].examples[name]?.value;

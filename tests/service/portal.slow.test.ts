@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { attributesOf, postForm, type Envelope } from './calls.js';
-import { startService, type StartedService } from './started-service.js';
+import { useService, type StartedService } from './started-service.js';
 
+const shared = useService();
 let service: StartedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = shared();
 });
-afterAll(() => service.stop());
 
 describe('The portal', () => {
   it('is a page at / whose parts all come from this service', async () => {

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { photoPath } from './photos.test.fixture.js';
-import { startService, API_KEY, type StartedService } from './started-service.test.fixture.js';
+import { useService, API_KEY, type StartedService } from './started-service.test.fixture.js';
 
+const shared = useService();
 let service: StartedService;
 let client: FacetClient;
 
 beforeAll(async () => {
-  service = await startService();
+  service = shared();
   client = new FacetClient({ baseUrl: service.url, apiKey: API_KEY });
 });
-afterAll(() => service.stop());
 
 describe('returnAttributes, against the real service', () => {
   it('gives each face the requested fields, with the vector that the face alone has', async () => {

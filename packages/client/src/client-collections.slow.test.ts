@@ -1,13 +1,14 @@
 import { Gallery } from '@facet/gallery';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import type { Collections } from './collections.js';
 import { FACET_CODES } from './error-codes.js';
 import { EnrolmentError, FacetServiceError, NotFoundError } from './service-errors.js';
 import { photo } from './photos.test.fixture.js';
 import type { VectorResult } from './results.js';
-import { API_KEY, startService, type StartedService } from './started-service.test.fixture.js';
+import { API_KEY, useService, type StartedService } from './started-service.test.fixture.js';
 
+const shared = useService();
 let service: StartedService;
 let people: Collections;
 /** Three women each, of whom one is in both. */
@@ -16,14 +17,13 @@ let vectors: VectorResult[];
 
 beforeAll(async () => {
   [first, second] = await Promise.all([photo(1), photo(3)]);
-  service = await startService({ FACET_COLLECTIONS: '1' });
+  service = shared();
   const client = new FacetClient({ baseUrl: service.url, apiKey: API_KEY });
   people = client.collections;
   const { faces } = await client.attributes(group());
   vectors = await Promise.all(faces.map(({ box }) => client.vector(group(), { box })));
   await people.create('women');
 });
-afterAll(() => service.stop());
 
 const group = (): Buffer => first ?? Buffer.alloc(0);
 const otherGroup = (): Buffer => second ?? Buffer.alloc(0);

@@ -14,6 +14,11 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
 
+async function gauge(name: string): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
 const codes = (responses: readonly JsonResponse[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { body } of responses) counts[body.code] = (counts[body.code] ?? 0) + 1;
@@ -80,8 +85,9 @@ describe('a client that disconnects', () => {
       });
       broken.on('error', () => undefined);
       broken.write('--x\r\n');
-      await sleep(50);
+      await expect.poll(() => gauge('facet_body_bytes_held')).toBeGreaterThan(0);
       broken.destroy();
+      await expect.poll(() => gauge('facet_body_bytes_held')).toBe(0);
     }
     await until(() => app.log().split('"status":499').length === 3);
     expect(app.log()).not.toMatch(/"level":[56]0/);
@@ -90,17 +96,20 @@ describe('a client that disconnects', () => {
 
   it('leaves the queue without ever starting', async () => {
     app = await runApp();
-    app.engine.delayMs = 300;
+    const gate = deferred<null>();
+    app.engine.gate = gate.promise;
     const running = [postVector(app.url), postVector(app.url)];
     await until(() => app.engine.running === 2);
     const leaving = new AbortController();
     const waiting = postVector(app.url, API_KEY, leaving.signal).catch(() => 'gone');
-    await sleep(50);
+    await expect.poll(() => gauge('facet_queue_waiting')).toBe(1);
     leaving.abort();
     expect(await waiting).toBe('gone');
+    await expect.poll(() => gauge('facet_queue_waiting')).toBe(0);
+    gate.resolve(null);
     await Promise.all(running);
-    await sleep(50);
-    expect(app.engine).toMatchObject({ finished: 2, aborted: 0, running: 0 });
+    expect((await postVector(app.url)).status).toBe(200);
+    expect(app.engine).toMatchObject({ finished: 3, aborted: 0, running: 0 });
   });
 });
 
@@ -199,8 +208,7 @@ describe('beyond the limit', () => {
     const gate = deferred<null>();
     app.engine.gate = gate.promise;
     const calls = Array.from({ length: 3 }, () => postVector(app.url));
-    const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();
-    await expect.poll(metrics).toContain('facet_queue_waiting 1');
+    await expect.poll(() => gauge('facet_queue_waiting')).toBe(1);
     const noted = vi.spyOn(app.accounts.meter, 'noteRejection');
     // Each call that is held takes one of the five of the plan's burst; three of them are gone.
     const rejected: JsonResponse[] = [];
@@ -229,7 +237,7 @@ describe('beyond the limit', () => {
     );
     expect(codes(responses)['5003']).toBeGreaterThan(0);
     expect(codes(responses)['1000']).toBeGreaterThan(0);
-    await sleep(50);
+    await expect.poll(() => gauge('facet_body_bytes_held')).toBe(0);
     expect((await postJson(`${app.url}/get_face_vec`, { img })).status).toBe(200);
   });
 });

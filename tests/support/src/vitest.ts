@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { startService, type StartedService } from './started-service.js';
 
 /**
  * What is slow to start, for every file of a worker that asks for it in the same way: opened before the first test that
@@ -30,3 +31,19 @@ export function sharedByFiles<Options, Thing>(
     };
   };
 }
+
+/** Of the demo account of the service below, which has no limits. */
+export const SHARED_API_KEY = 'shared-service-user-id';
+
+const useSharedService = sharedByFiles(
+  () =>
+    startService({
+      apiKey: SHARED_API_KEY,
+      // A busy machine takes its time.
+      env: { FACET_WORKERS: '1', FACET_COLLECTIONS: '1', FACET_DEADLINE_MS: '120000' },
+    }),
+  (service) => service.stop(),
+);
+
+/** A service for files that make calls, have accounts and collections of their own, and change nothing else. */
+export const useService = (): (() => StartedService) => useSharedService({});
