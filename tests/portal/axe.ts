@@ -41,10 +41,16 @@ export async function axeFindingsInBothColours(page: Page): Promise<string[]> {
 
 async function useColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // Colours change with a frame; on a busy machine the check could come before it.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  // Chromium leaves single elements in their former colours until they are laid out anew.
+  await page.evaluate(() => {
+    const { body } = document;
+    const { display } = body.style;
+    body.style.display = 'none';
+    body.getBoundingClientRect();
+    body.style.display = display;
+    // Colours change with a frame; on a busy machine the check could come before it.
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 }
 
 /** Nothing is wider than the screen, so nobody scrolls sideways. */

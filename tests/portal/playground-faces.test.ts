@@ -87,8 +87,10 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     await takeSample(page, PHOTO, 6);
     const image = canvas(page).locator('img');
     await image.waitFor();
-    // Text moves what is below it when its font arrives.
-    await page.evaluate(() => document.fonts.ready);
+    // The stage measures itself once it is there.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     const before = await image.boundingBox();
     response();
     await facesOn(canvas(page));
