@@ -45,11 +45,15 @@ const PLANNING = {
   'by-cost': 'set enable_seqscan = on; set enable_bitmapscan = on; set plan_cache_mode = auto',
 };
 
-/** Statements that prepare a session. Every use of connections sets the same settings, so that none is left of another. */
+/**
+ * Statements that prepare a session. Every use sets the same settings, so that none is left of another. Compiling (`jit`)
+ * would take longer than any query runs.
+ */
 export const settingsOf = (session: SessionSettings): string =>
   `set application_name = '${session.name}';
    set statement_timeout = ${session.statementTimeoutMs};
    set idle_in_transaction_session_timeout = ${session.idleInTransactionMs};
+   set jit = off;
    ${PLANNING[session.planning]}`;
 
 /** One pool for everything that a server does in its database. */
@@ -78,8 +82,6 @@ export class PostgresConnections {
       pipeline: true,
       max: MAX_POOLED,
       idleTimeoutMillis: IDLE_MS,
-      // Compiling a query would take longer than to run it.
-      options: '-c jit=off',
     });
     // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
     this.#pool.on('error', () => undefined);
@@ -98,15 +100,14 @@ export class PostgresConnections {
   /** A connection for this use, which the caller has to release. */
   async connect({ purpose, settings, waitMs }: ConnectionUse): Promise<PoolClient> {
     const deadline = performance.now() + waitMs;
-    const left = (): number => Math.max(0, deadline - performance.now());
     const places: (() => void)[] = [];
     const leave = (): void => {
       for (const release of places) release();
     };
     try {
       for (const semaphore of this.#places[purpose])
-        places.push(semaphore.tryAcquire() ?? (await semaphore.acquire(left())));
-      const client = await this.#pooled(left());
+        places.push(semaphore.tryAcquire() ?? (await semaphore.acquire(deadline - performance.now())));
+      const client = await this.#pooled(deadline);
       const release = client.release.bind(client);
       client.release = (destroy) => {
         release(destroy);
@@ -144,9 +145,11 @@ export class PostgresConnections {
     if (!this.#pool.ending) await this.#pool.end();
   }
 
-  async #pooled(waitMs: number): Promise<PoolClient> {
+  async #pooled(deadline: number): Promise<PoolClient> {
+    const isThere = this.#pool.idleCount > this.#pool.waitingCount;
     const connecting = this.#pool.connect();
-    if (await resolvesWithin(connecting, waitMs)) return connecting;
+    if (isThere || (await resolvesWithin(connecting, Math.max(0, deadline - performance.now()))))
+      return connecting;
     // It may still come.
     connecting.then(
       (client) => {

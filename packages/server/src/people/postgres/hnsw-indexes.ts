@@ -81,6 +81,7 @@ export class HnswIndexes {
   async #update(): Promise<void> {
     if (this.#isClosed) return;
     const client = this.#connections.separate({
+      application_name: 'facet',
       options: OPTIONS,
       statement_timeout: BUILD_TIMEOUT_MS,
       query_timeout: BUILD_TIMEOUT_MS + 1000,
