@@ -39,7 +39,7 @@ export async function axeFindingsInBothColours(page: Page): Promise<string[]> {
   return [...inLight, ...inDark.map((finding) => `in dark colours, ${finding}`)];
 }
 
-async function useColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function useColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // Chromium leaves single elements in their former colours until they are laid out anew.
   await page.evaluate(() => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_GROUPS } from '../../packages/portal/src/guides/build/guide-list.js';
-import { axeFindings, axeFindingsInBothColours, overflow } from './axe.js';
+import { axeFindings, axeFindingsInBothColours, overflow, useColours } from './axe.js';
 import { PHONE } from './devices.js';
 import { followMain, heading, seen } from './navigation.js';
 import { usePortal } from './portal.js';
@@ -77,7 +77,7 @@ describe.each(PHONE)('the guides on a %s', (device) => {
       await page.locator('.guide-example .hljs-string').first().waitFor();
       expect(await axeFindingsInBothColours(page), name).toEqual([]);
       for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await useColours(page, colorScheme);
         expect(await colours(), name).toBeGreaterThan(1);
       }
     }
