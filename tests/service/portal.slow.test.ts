@@ -5,7 +5,7 @@ import { useService, type StartedService } from './started-service.js';
 const shared = useService();
 let service: StartedService;
 
-beforeAll(async () => {
+beforeAll(() => {
   service = shared();
 });
 

@@ -7,7 +7,7 @@ const shared = useService();
 let service: StartedService;
 let client: FacetClient;
 
-beforeAll(async () => {
+beforeAll(() => {
   service = shared();
   client = new FacetClient({ baseUrl: service.url, apiKey: API_KEY });
 });
