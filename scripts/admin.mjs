@@ -4,4 +4,7 @@ import { build, installIfNeeded, ROOT, run } from './install.mjs';
 
 await installIfNeeded();
 await build();
-await run(process.execPath, [join(ROOT, 'packages', 'server', 'dist', 'admin', 'command', 'main.js'), ...process.argv.slice(2)]);
+await run(process.execPath, [
+  join(ROOT, 'packages', 'server', 'dist', 'admin', 'command', 'main.js'),
+  ...process.argv.slice(2),
+]);
