@@ -1,11 +1,10 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SERVER_MAIN } from '@facet/test-support';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const SERVER = dirname(dirname(SERVER_MAIN));
+const SERVER = join(ROOT, 'packages', 'server');
 
 export const NEXT_VERSION = '99.0.0';
 export const NEXT_STEP = '9001-next-version';
