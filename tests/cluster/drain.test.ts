@@ -32,7 +32,7 @@ const ask = (agent: Agent, url: string): Promise<CallOutcome> =>
 it('a server that gets SIGTERM reports it first, keeps serving for the drain time, and keeps no connection', async () => {
   service = await startService({
     apiKey: API_KEY,
-    env: { FACET_WORKERS: '1', FACET_DRAIN_MS: '6000' },
+    env: { FACET_WORKERS: '1', FACET_DRAIN_MS: '10000' },
   });
   const { url, process: running } = service;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -81,7 +81,7 @@ const SPLIT_BOX = /^\s*[-+.\d]|,/;
 /** Parameters whose boxes may be joined by a raw `&`. */
 const BOXES = 'bboxes';
 /** Short forms of names. */
-const ALIASES: Readonly<Record<string, string>> = { return: 'return_attributes' };
+const ALIASES: ReadonlyMap<string, string> = new Map([['return', 'return_attributes']]);
 
 /** The values of a raw query string by name. Ordinary parsers tear boxes joined by a raw `&` apart. */
 export function readQuery(rawQuery: string): Readonly<Record<string, Texts>> {
@@ -100,7 +100,7 @@ export function readQuery(rawQuery: string): Readonly<Record<string, Texts>> {
       boxes.push(sent);
       continue;
     }
-    const name = ALIASES[sent] ?? sent;
+    const name = ALIASES.get(sent) ?? sent;
     const texts = values.get(name) ?? [];
     texts.push(value);
     values.set(name, texts);
