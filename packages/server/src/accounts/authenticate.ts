@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { release, type CountedCall } from '../http/counted-call.js';
-import { operationOf, sendLimits, sendReleased } from '../http/plan-headers.js';
-import { scopeOf } from '../http/plugins/request-scope.js';
+import { ERROR_CATALOGUE, ServiceError } from '../errors.js';
+import { release, type CountedCall, operationOf, sendLimits, sendReleased } from '../http/counted-call.js';
 import { traceOf } from '../http/plugins/observability.js';
+import { scopeOf } from '../http/plugins/request-scope.js';
 import { toServiceError } from '../http/render-error.js';
 import type { ServedRoute } from '../http/route.js';
-import { ERROR_CATALOGUE, ServiceError } from '../errors.js';
 import type { Admission } from '../work/admission.js';
 import {
   isRejected,

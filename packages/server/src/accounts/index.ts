@@ -24,7 +24,7 @@ export { deriveKeys, type Keys, type KeySet, openKeys } from './secret/keys.js';
 export { clientOf, requireAdmin, sessionAuth, userOf } from './session-auth.js';
 export { sweepRegularly } from './sweeper.js';
 export { TrialCalls } from './trial/trial-calls.js';
-export { DAY_MS, dayOf, DEFAULT_DAYS, endOfDay, isDay } from './usage/day.js';
+export { DAY_MS, dayOf, DEFAULT_DAYS, endOfDay, isDay } from './plans/periods.js';
 export type { Usage } from './usage/usage.js';
 export { IDENTITY_CALLBACK, type IdentitySettings } from './users/identity/identity-log-in.js';
 export type { Claim } from './users/identity/identity-rules.js';

@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import '../http/fastify.types.js';
+import { promisify } from 'node:util';
 import {
   fastify,
   LogController,
@@ -19,8 +20,14 @@ import {
   type TrialOffer,
 } from '../accounts/index.js';
 import { AccountList, AdminChanges, adminRoutes, healthOf } from '../admin/index.js';
-import { COMPREFACE, COMPREFACE_KEY_HEADER, comprefaceRoutes, isOfCompreface } from '../doors/index.js';
-import { REKOGNITION, rekognitionRoute } from '../doors/index.js';
+import {
+  COMPREFACE,
+  COMPREFACE_KEY_HEADER,
+  comprefaceRoutes,
+  isOfCompreface,
+  REKOGNITION,
+  rekognitionRoute,
+} from '../doors/index.js';
 import {
   compareFaces,
   getFaceVec,
@@ -33,14 +40,13 @@ import {
   trialLane,
   type TrialLimits,
 } from '../faces/index.js';
+import { addAuthentication, addSameOriginCheck } from '../http/plugins/authenticate.js';
 import { rejectConnect, respondToClientError } from '../http/client-error.js';
-import '../http/fastify.types.js';
+import { LIMIT_HEADERS } from '../http/counted-call.js';
 import type { BrowserFiles } from '../http/pages/browser-files.js';
 import { browserRoutes, portalRoutes } from '../http/pages/page-routes.js';
 import type { PortalPages } from '../http/pages/portal-pages.js';
 import { samplePaths } from '../http/pages/samples.js';
-import { LIMIT_HEADERS } from '../http/plan-headers.js';
-import { addAuthentication } from '../http/plugins/authenticate.js';
 import { addConnectionRules } from '../http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from '../http/plugins/headers.js';
 import { addNotFound } from '../http/plugins/not-found.js';
@@ -48,7 +54,6 @@ import { addObservability } from '../http/plugins/observability.js';
 import { addRequestScope, LINGER_MS } from '../http/plugins/request-scope.js';
 import { renderError } from '../http/render-error.js';
 import { addRoutes } from '../http/route.js';
-import { addSameOriginCheck } from '../http/same-origin.js';
 import { healthz, readyz } from '../http/service/health-routes.js';
 import { metricsRoute } from '../http/service/metrics-route.js';
 import { OpenApi, openApiRoutes } from '../http/service/openapi-routes.js';

@@ -1,14 +1,17 @@
 import type { Engine, StageTimings } from '@facet/engine';
 import type { FastifyRequest } from 'fastify';
-import { counted, countedCallOf } from '../http/counted-call.js';
+import type { BodyLimits } from '../http/body/body-stream.js';
 import type { RequestField } from '../http/body/request-field.js';
+import { counted, countedCallOf } from '../http/counted-call.js';
 import { scopeOf, type RequestScope } from '../http/plugins/request-scope.js';
 import { callerOf, queued } from '../http/queued.js';
 import { route, type Call, type Route, type RouteSpec, type Shape } from '../http/route.js';
-import { type FaceInput, imageBody, type ImageField, readImages } from '../images/index.js';
+import { type FaceInput, imageBody, type ImageField, readImages, type FetcherOf } from '../images/index.js';
+import type { ServiceMetrics } from '../observe/service-metrics.js';
 import { stageFacts } from '../observe/tracing/trace.js';
+import type { Admission } from '../work/admission.js';
+import type { EngineSource } from '../work/engine-source.js';
 import { MAX_IMAGES, respondToList, type Results } from './image-list.js';
-import { laneOf, type Lanes } from './lane.js';
 import { MODEL_HEADER, requireModel } from './model-header.js';
 import { fromEngineFailure, type ImageName } from './results/engine-failure.js';
 
@@ -187,3 +190,23 @@ export const ENGINE_COPIES = 2;
 
 export const bytesOf = (inputs: readonly FaceInput[]): number =>
   inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+/** What the calls of one kind of caller may use. */
+export interface Lane {
+  readonly engine: EngineSource;
+  /** The queue in front of the engine. */
+  readonly admission: Admission;
+  /** Fetches the images that a call names by URL. */
+  readonly fetcherFor: FetcherOf;
+  readonly limits: BodyLimits;
+  readonly metrics: Pick<ServiceMetrics, 'observeQueue' | 'observeStages'>;
+}
+
+/** The lanes of the service: of accounts, and of trial calls where there are any. */
+export interface Lanes {
+  readonly account: Lane;
+  readonly trial: Lane | null;
+}
+
+export const laneOf = ({ account, trial }: Lanes, request: FastifyRequest): Lane =>
+  request.account === null && trial !== null ? trial : account;

@@ -1,10 +1,9 @@
 import { vectorNumbers } from '@facet/engine';
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
-import { analysisRoute } from './analysis-route.js';
+import { analysisRoute, type Lanes } from './analysis-route.js';
 import { faceDet, oneFace, qualityLevel, returnAttributes, singleBox } from './face-selection.js';
 import { oneOrSeveral } from './image-list.js';
-import type { Lanes } from './lane.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { VECTOR_EXAMPLES } from './recorded-responses.js';
 import { attributeFields, extrasFor, VECTOR_ATTRIBUTES } from './results/attribute-table.js';

@@ -1,6 +1,6 @@
 import { MAX_FACES } from '@facet/engine';
 import type { Route } from '../http/route.js';
-import { analysisRoute } from './analysis-route.js';
+import { analysisRoute, type Lanes } from './analysis-route.js';
 import {
   everyFace,
   faceDet,
@@ -10,7 +10,6 @@ import {
   severalBoxes,
 } from './face-selection.js';
 import { oneOrSeveral } from './image-list.js';
-import type { Lanes } from './lane.js';
 import { sendModel, VECTORS_MODEL_HEADER } from './model-header.js';
 import { ATTRIBUTES_EXAMPLES } from './recorded-responses.js';
 import { extrasFor, IMAGE_ATTRIBUTES } from './results/attribute-table.js';

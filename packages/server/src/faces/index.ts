@@ -13,7 +13,7 @@ export { faceDet, oneFace, QUALITY_DESCRIPTION, singleBox } from './face-selecti
 export { getFaceVec } from './get-face-vec.js';
 export { getImageAttr } from './get-image-attr.js';
 export { oneOrSeveral } from './image-list.js';
-export { type Lane, laneOf, type Lanes } from './lane.js';
+export { type Lane, laneOf, type Lanes } from './analysis-route.js';
 export { matchFaces } from './match-faces.js';
 export {
   MODEL_HEADER,

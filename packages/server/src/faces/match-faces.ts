@@ -1,13 +1,12 @@
 import { distance, MAX_COMPARED, MAX_DISTANCE, type FaceSelection, type FaceVector } from '@facet/engine';
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { envelope } from '../http/response-kinds.js';
 import { badParameter } from '../http/query.js';
+import { envelope } from '../http/response-kinds.js';
 import type { Route } from '../http/route.js';
 import type { FaceInput } from '../images/index.js';
-import { analysisRoute } from './analysis-route.js';
+import { analysisRoute, type Lanes } from './analysis-route.js';
 import { allFlag, detailsFlag } from './face-selection.js';
-import type { Lanes } from './lane.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from './model-header.js';
 import {
   faceAndAllFaces,

@@ -8,7 +8,7 @@ import { base64, postJson, postVector } from '../calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../running-app.test.fixture.js';
 import { usageOf } from '../accounts/usage/usage-of.test.fixture.js';
-import { LIMIT_HEADERS } from '../http/plan-headers.js';
+import { LIMIT_HEADERS } from '../http/counted-call.js';
 
 const PLANS = [
   { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 100, burst: 100 },

@@ -1,11 +1,9 @@
-import { MAX_FACES, REDACTION_SHAPES, REDACTION_STYLES } from '@facet/engine';
+import { MAX_FACES, REDACTION_SHAPES, REDACTION_STYLES, type RedactedPhoto } from '@facet/engine';
 import { z } from 'zod';
 import { choice } from '../http/query.js';
 import type { ResponseKind, Route } from '../http/route.js';
-import { analysisRoute } from './analysis-route.js';
+import { analysisRoute, type Lanes } from './analysis-route.js';
 import { everyFace, faceDet, maxFaces, minFaceSize, severalBoxes } from './face-selection.js';
-import type { Lanes } from './lane.js';
-import type { RedactedPhoto } from '@facet/engine';
 
 /** How many faces were redacted, because the response is the picture itself. */
 const FACES_HEADER = 'X-Facet-Faces';

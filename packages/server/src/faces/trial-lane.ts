@@ -1,7 +1,7 @@
 import type { CallOptions, CallWork, Engine } from '@facet/engine';
 import { ServiceError } from '../errors.js';
 import type { BodyLimits } from '../http/body/body-stream.js';
-import type { Lane } from './lane.js';
+import type { Lane } from './analysis-route.js';
 
 export interface TrialLimits {
   readonly maxPixels: number;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LIMIT_HEADERS } from './plan-headers.js';
+import { LIMIT_HEADERS } from './counted-call.js';
 import { base64, postJson, postVector, type JsonResponse } from '../calls.test.fixture.js';
 import { deferred } from './body/body-stream.js';
 import { FACE_IMAGE } from '../fake-engine.test.fixture.js';

@@ -16,7 +16,7 @@ import {
 } from './url-guard.js';
 import { hostResolver } from './resolve-host.js';
 import { type ByteCounter, type ImageFetcher } from './read-images.js';
-import { GatheredBytes } from '../http/body/gathered-bytes.js';
+import { GatheredBytes } from '../http/body/body-stream.js';
 
 export interface ImageFetcherOptions {
   readonly maxBytes: number;

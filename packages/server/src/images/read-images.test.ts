@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js';
 import { createImageFetcher } from './fetch-image.js';
 import { readImages, type ImageFetcher, type ReadImagesOptions } from './read-images.js';
 import { type RequestField } from '../http/body/request-field.js';
-import { GatheredBytes } from '../http/body/gathered-bytes.js';
+import { GatheredBytes } from '../http/body/body-stream.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
 import { textBytes } from '../http/body/request-field.js';
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import type { TransactionResult, RowsOf, Transactions } from '../../db/prepared/transactions.js';
 import { ExpiringMap } from '../../work/expiring-map.js';
 import type { Plans } from '../plans/plans.js';
-import { dayOf } from '../usage/day.js';
+import { dayOf } from '../plans/periods.js';
 import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
 import { meterStatements, type LookupHashes, type MeterStatements } from './statements.js';
 

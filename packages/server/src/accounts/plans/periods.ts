@@ -1,5 +1,3 @@
-import { DAY_MS } from '../usage/day.js';
-
 /** One month of a subscription: from `start` up to, not including, `end`, in milliseconds UTC. */
 export interface Period {
   readonly start: number;
@@ -35,3 +33,22 @@ function monthsAfter(startedAt: number, months: number): number {
   const timeOfDay = startedAt - Math.floor(startedAt / DAY_MS) * DAY_MS;
   return Date.UTC(year, month, Math.min(first.getUTCDate(), lastDay)) + timeOfDay;
 }
+
+export const DAY_MS = 86_400_000;
+
+/** For how many days usage is shown, where nobody says. */
+export const DEFAULT_DAYS = 30;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The UTC day of a moment, as YYYY-MM-DD. */
+export const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+/** Whether the text is a valid UTC day, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const start = DAY.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(start) && dayOf(start) === text;
+}
+
+/** The first millisecond after a day. */
+export const endOfDay = (day: string): number => Date.parse(day) + DAY_MS;

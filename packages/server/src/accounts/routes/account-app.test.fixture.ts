@@ -15,7 +15,7 @@ import { adminRoutes } from '../../admin/routes/admin-routes.js';
 import { HEALTH } from '../../admin/routes/health.test.fixture.js';
 import { runBareApp } from '../../http/bare-app.test.fixture.js';
 import { addRoutes } from '../../http/route.js';
-import { addSameOriginCheck } from '../../http/same-origin.js';
+import { addSameOriginCheck } from '../../http/plugins/authenticate.js';
 import { sessionAuth } from '../session-auth.js';
 import type { AccountDeps } from './account-deps.js';
 import { accountRoutes } from './account-routes.js';

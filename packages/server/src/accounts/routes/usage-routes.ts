@@ -2,7 +2,7 @@ import { envelope } from '../../http/response-kinds.js';
 import { integer, text, type Parameter } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
-import { DAY_MS, dayOf, DEFAULT_DAYS } from '../usage/day.js';
+import { DAY_MS, dayOf, DEFAULT_DAYS } from '../plans/periods.js';
 import type { Latency, LogCursor } from '../usage/logged-requests.js';
 import { ERROR_CATALOGUE } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { ServiceError } from '../../errors.js';
+import { type Authenticate, comesFromOwnPage } from '../../http/plugins/authenticate.js';
+import { sendLimits } from '../../http/counted-call.js';
 import { networkOf } from '../../http/network.js';
-import { sendLimits } from '../../http/plan-headers.js';
-import type { Authenticate } from '../../http/plugins/authenticate.js';
 import { scopeOf, type RequestScope } from '../../http/plugins/request-scope.js';
-import { comesFromOwnPage } from '../../http/same-origin.js';
 import { sentApiKey } from '../authenticate.js';
 import { TrialBudget, type TrialLimits } from './trial-budget.js';
 import { TrialMetrics } from './trial-metrics.js';

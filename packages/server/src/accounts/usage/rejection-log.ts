@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
-import { dayOf } from './day.js';
+import { dayOf } from '../plans/periods.js';
 
 /** What an account can look up of its rejected calls. */
 const KEPT_REJECTIONS = 50;

@@ -7,7 +7,7 @@ import type { RequestLogTable, Tables } from '../../db/tables.js';
 import type { EndedRequest } from '../../http/plugins/observability.js';
 import { ExpiringMap } from '../../work/expiring-map.js';
 import { RepeatedWork } from '../../work/repeated-work.js';
-import { DAY_MS } from './day.js';
+import { DAY_MS } from '../plans/periods.js';
 
 /** What an account can look up of its requests, within the days that the operator sets. */
 export const KEPT_REQUESTS = 1000;

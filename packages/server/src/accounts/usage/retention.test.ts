@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { recordChange } from '../audit-log.js';
 import { addAccount, admitted } from '../meter/metered.test.fixture.js';
 import { metersOfTest } from '../meter/meters-of-test.test.fixture.js';
-import { dayOf } from './day.js';
+import { dayOf } from '../plans/periods.js';
 import { Retention } from './retention.js';
 
 const DAY_MS = 86_400_000;

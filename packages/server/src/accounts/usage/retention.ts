@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import { deleteInSteps } from '../../db/delete-in-steps.js';
-import { DAY_MS, dayOf } from './day.js';
+import { DAY_MS, dayOf } from '../plans/periods.js';
 
 interface RetentionOptions {
   readonly database: Pick<Database, 'db' | 'dialect'>;

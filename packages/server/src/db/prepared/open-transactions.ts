@@ -1,7 +1,6 @@
 import type { Database } from '../database.js';
 import { PostgresTransactions } from './postgres-transactions.js';
-import { SqliteTransactions } from './sqlite-transactions.js';
-import type { TransactionOptions, Transactions } from './transactions.js';
+import { SqliteTransactions, type TransactionOptions, type Transactions } from './transactions.js';
 
 export function openTransactions(database: Database, options: TransactionOptions): Transactions {
   return database.dialect === 'sqlite'

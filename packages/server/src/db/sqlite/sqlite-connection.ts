@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { bindable } from './bindable.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex } from '../../work/mutex.js';
 
 /** How long another process (such as `facet-admin`) may keep the file locked. */
@@ -175,3 +174,17 @@ export function cannotWrite(error: unknown): boolean {
 }
 
 const UNWRITABLE = /^SQLITE_(?:BUSY|FULL|IOERR|READONLY|CANTOPEN)/;
+
+export type Bound = string | number | bigint | Buffer | null;
+
+/** Values that SQLite can store. libsql crashes the process on a boolean, so every value is checked. */
+export function bindable(value: unknown): Bound {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return value;
+  // As libsql returns them.
+  if (value instanceof ArrayBuffer) return Buffer.from(value);
+  throw new TypeError(`SQLite stores no ${typeof value}.`);
+}

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import { ServiceError } from '../../errors.js';
-import { GatheredBytes } from './gathered-bytes.js';
+import { GatheredBytes } from './body-stream.js';
 import type { TextBytes } from './request-field.js';
 
 /** A longer string can only be an image. Longer than any account request body. */

@@ -1,11 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { notAString, type RequestField } from './request-field.js';
-import { GatheredBytes } from './gathered-bytes.js';
-import { imageTooLarge, textBytes, type TextBytes } from './request-field.js';
 import { ServiceError } from '../../errors.js';
-import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
+import {
+  GatheredBytes,
+  bodyType,
+  deferred,
+  pumpBody,
+  type BodySink,
+  type BodySource,
+} from './body-stream.js';
 import { JsonSplitter, notJson, type SplitJson } from './json-splitter.js';
+import { notAString, type RequestField, imageTooLarge, textBytes, type TextBytes } from './request-field.js';
 
 /** The wanted fields of a request body, multipart or JSON. */
 export async function readFields(

@@ -15,10 +15,9 @@ import {
 import { afterAnalysis } from '../../http/counted-call.js';
 import { choice } from '../../http/query.js';
 import type { Route } from '../../http/route.js';
-import { PERSON } from './collection-ids.js';
 import { MatchView } from './collections.schema.js';
 import { faceOf, IMAGES, matchView, SEARCHED_ERRORS } from './face-of-call.js';
-import { ownerOf, type PeopleDeps } from './people-deps.js';
+import { PERSON, ownerOf, type PeopleDeps } from './people-deps.js';
 
 const EnrolledData = z.object({
   face: z

@@ -1,19 +1,18 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { exportedBytes } from '../export-collection.js';
-import { importPeople } from '../import-people.js';
-import { ImportReader } from '../read-import.js';
-import type { PersonFields } from '../people.js';
 import { ServiceError } from '../../errors.js';
-import { hasVectorNorm } from '../../images/index.js';
-import { deferred, pumpBody, type BodySink } from '../../http/body/body-stream.js';
 import { laneOf } from '../../faces/index.js';
-import { envelope, sentByHandler } from '../../http/response-kinds.js';
-import { route, type BodyKind, type Route } from '../../http/route.js';
+import { deferred, pumpBody, type BodySink } from '../../http/body/body-stream.js';
 import { sendContinue } from '../../http/plugins/headers.js';
 import { scopeOf } from '../../http/plugins/request-scope.js';
-import { COLLECTION, isId } from './collection-ids.js';
-import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
+import { envelope, sentByHandler } from '../../http/response-kinds.js';
+import { route, type BodyKind, type Route } from '../../http/route.js';
+import { hasVectorNorm } from '../../images/index.js';
+import { exportedBytes } from '../export-collection.js';
+import { importPeople } from '../import-people.js';
+import type { PersonFields } from '../people.js';
+import { ImportReader } from '../read-import.js';
+import { COLLECTION, isId, COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
 import { MAX_METADATA_BYTES, PersonBody, personFields } from './person-body.js';
 
 const GALLERY_TYPE = 'application/octet-stream';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { CollectionRow } from '../collection-rows.js';
-import { thresholdOf } from '../collections.js';
-import { roundedDistance } from '../../faces/index.js';
 import { moment } from '../../accounts/index.js';
+import { roundedDistance } from '../../faces/index.js';
 import { envelope } from '../../http/response-kinds.js';
 import { route, type Route } from '../../http/route.js';
-import { COLLECTION } from './collection-ids.js';
-import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
+import type { CollectionRow } from '../collection-rows.js';
+import { thresholdOf } from '../collections.js';
 import { CollectionView } from './collections.schema.js';
+import { COLLECTION, COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
 
 const Limit = z.int().nullable().describe('`null`: without a limit.');
 const Limits = z

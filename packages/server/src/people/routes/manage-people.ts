@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import type { PersonRow } from '../collection-rows.js';
+import { moment } from '../../accounts/index.js';
 import { ServiceError } from '../../errors.js';
-import { envelope } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { integer, text, type Parameter } from '../../http/query.js';
+import { envelope } from '../../http/response-kinds.js';
 import { route, type Route } from '../../http/route.js';
-import { moment } from '../../accounts/index.js';
-import { COLLECTION, FACE_OF_PERSON, idField, isId, PERSON } from './collection-ids.js';
+import type { PersonRow } from '../collection-rows.js';
 import { FaceView, PersonView } from './collections.schema.js';
-import { COLLECTION_ERRORS, ownerOf, type PeopleDeps } from './people-deps.js';
+import {
+  COLLECTION,
+  FACE_OF_PERSON,
+  idField,
+  isId,
+  PERSON,
+  COLLECTION_ERRORS,
+  ownerOf,
+  type PeopleDeps,
+} from './people-deps.js';
 import { PersonBody, personFields } from './person-body.js';
 
 const WithPerson = z.object({ person: PersonView });

@@ -13,14 +13,13 @@ import {
   statedDistance,
 } from '../../faces/index.js';
 import { afterAnalysis } from '../../http/counted-call.js';
-import { envelope } from '../../http/response-kinds.js';
 import { badParameter, BadValue, decimal, flag, integer, onlyText, parameter } from '../../http/query.js';
+import { envelope } from '../../http/response-kinds.js';
 import type { Route } from '../../http/route.js';
 import type { FaceInput } from '../../images/index.js';
-import { COLLECTION, isId } from './collection-ids.js';
 import { MatchView } from './collections.schema.js';
 import { faceOf, IMAGES, matchView, SEARCHED_ERRORS, type OneFace } from './face-of-call.js';
-import { ownerOf, type PeopleDeps } from './people-deps.js';
+import { COLLECTION, isId, ownerOf, type PeopleDeps } from './people-deps.js';
 
 /** More collections in one search. */
 const MAX_ALSO = 7;

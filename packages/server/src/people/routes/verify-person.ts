@@ -14,9 +14,8 @@ import {
 import { afterAnalysis } from '../../http/counted-call.js';
 import { envelope } from '../../http/response-kinds.js';
 import type { Route } from '../../http/route.js';
-import { PERSON } from './collection-ids.js';
 import { faceOf, IMAGES, rate, SEARCHED_ERRORS } from './face-of-call.js';
-import { ownerOf, type PeopleDeps } from './people-deps.js';
+import { PERSON, ownerOf, type PeopleDeps } from './people-deps.js';
 
 const VerifyData = z.object({
   verified: z.boolean().describe('Whether the face is that of the person: nearer than the threshold.'),
