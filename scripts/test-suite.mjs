@@ -1,5 +1,5 @@
-// `npm run test:browser`, `test:cluster`, `test:resilience` and others: one of the longer suites, named first, or all of
-// them (`npm run test:all`). Further arguments go to vitest and choose among the tests.
+// `npm run test:browser`, `test:cluster`, `test:resilience` and others: one of the longer suites, named first, all of
+// them (`npm run test:all`), or the long form of some tests (`npm run test:long`). Further arguments go to vitest and choose among the tests.
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';
 
@@ -18,11 +18,17 @@ const SUITES = {
   resilience: ['resilience alone', 'resilience side by side'],
 };
 
-const [name, ...args] = process.argv.slice(2);
-const projects = name === 'all' ? Object.values(SUITES).flat() : SUITES[name];
+/** Of the tests of resilience, those that find more the longer they run. */
+const LONG = ['soak', 'mutants', 'overload', 'collections-killed'];
+
+const [name, ...given] = process.argv.slice(2);
+const isLong = name === 'long';
+if (isLong) process.env.FACET_TEST_LONG = '1';
+const args = isLong && given.length === 0 ? LONG : given;
+const projects = name === 'all' ? Object.values(SUITES).flat() : SUITES[isLong ? 'resilience' : name];
 await installIfNeeded();
 await build();
-await runWithin(name === 'all' ? MINUTES_FOR_ALL : MINUTES, [
+await runWithin(name === 'all' || isLong ? MINUTES_FOR_ALL : MINUTES, [
   'run',
   ...projects.flatMap((project) => ['--project', project]),
   ...args,

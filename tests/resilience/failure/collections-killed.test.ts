@@ -6,15 +6,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { IS_LONG } from '../shared/how-long.js';
 import { temporaryFolder } from './start-on.js';
 
 const PROGRAM = fileURLToPath(
   new URL('../../../packages/server/dist/people/changing-process.test.fixture.js', import.meta.url),
 );
-/** RESILIENCE_KILLS makes more, in more time. */
-const MORE_KILLS = process.env['RESILIENCE_KILLS'];
-const KILLS = Number(MORE_KILLS ?? 15);
-const TIMEOUT_MS = (MORE_KILLS === undefined ? 30 : 120) * 60_000;
+const KILLS = IS_LONG ? 50 : 15;
+const TIMEOUT_MS = 60 * 60_000;
 /** Of all processes together, about. */
 const CHANGES = 1000;
 /** What a process says before it is killed, at most: two lines for each change; half of that on average. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
+import { IS_LONG } from '../shared/how-long.js';
 import { forgetPeak, peakBytes, residentBytes } from '../shared/process-memory.js';
 import { startTarget } from '../shared/service.js';
 import { baseImages } from './base-images.js';
@@ -9,7 +10,7 @@ import { mutant } from './mutate.js';
 import { seededRandom } from './random.js';
 import { DECODE_ONLY, DECODED, sendImage } from './send-image.js';
 
-const MUTANTS = Number(process.env['RESILIENCE_MUTANTS'] ?? 10_000);
+const MUTANTS = IS_LONG ? 50_000 : 5000;
 /** Another one each time; a failure names it, and RESILIENCE_SEED repeats it. */
 const SEED = Number(process.env['RESILIENCE_SEED'] ?? randomInt(2 ** 31));
 const IN_FLIGHT = 8;
@@ -54,7 +55,7 @@ it('the same seed makes the same mutants', async () => {
 
 it(
   `${MUTANTS} mutants (seed ${SEED}) are rejected or decoded, and nothing else happens`,
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async () => {
     const bases = await baseImages();
     const met = new Map<string, number>();

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
+import { IS_LONG } from '../shared/how-long.js';
 import { startTarget } from '../shared/service.js';
 import { callsOf, offeredMix, type OfferedCall } from './offered-mix.js';
 import { responsesPerSecond, partOfPeak, phaseOf, type Phase } from './phase.js';
@@ -21,8 +22,7 @@ import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js'
 import { measureCallCost } from './measure-call-cost.js';
 import { openWindow } from './window.js';
 
-/** RESILIENCE_FLOOD_SECONDS shortens it for experiments. */
-const FLOOD_MS = 1000 * Number(process.env['RESILIENCE_FLOOD_SECONDS'] ?? 120);
+const FLOOD_MS = IS_LONG ? 120_000 : 60_000;
 const SHORT_FLOOD_MS = FLOOD_MS / 3;
 const TIMES_THE_CAPACITY = 10;
 const PEAK_MS = 20_000;

@@ -1,10 +1,10 @@
 import { judgeSoak, p99Of, runSoak, startSoak, type SoakSample, type SoakVerdict } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../shared/how-long.js';
 import { photo } from '../shared/photos.js';
 import { afterWarmUp, SOAK_BOUNDS } from './soak-bounds.js';
 
-/** RESILIENCE_SOAK_CALLS makes fewer, or more. */
-const CALLS = Number(process.env['RESILIENCE_SOAK_CALLS'] ?? 2000);
+const CALLS = IS_LONG ? 20_000 : 2000;
 let samples: readonly SoakSample[];
 let verdicts: readonly SoakVerdict[];
 let unexpectedResponses: readonly string[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
   console.log(
     `${CALLS} calls in ${result.seconds.toFixed(0)} s, p99 ${p99Of(samples).toFixed(0)} ms: ${shown}`,
   );
-}, 1_200_000);
+}, 3_600_000);
 
 afterAll(() => {
   expect(exitCode).toBe(0);
