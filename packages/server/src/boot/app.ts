@@ -158,7 +158,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addStateGauges(metrics.registry, state);
   addConnectionRules(app, stopping);
   addObservability(app, { metrics, requestLog: accounts.requestLog, tracer });
-  addRequestScope(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
+  const { turns } = collections.parts;
+  turns.isBusy = () => admission.stats().running > 0;
+  addRequestScope(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown, turns });
   addHeaders(app);
   addNotFound(app);
   await addCors(app, config);

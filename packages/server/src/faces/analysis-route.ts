@@ -2,9 +2,10 @@ import type { Engine, StageTimings } from '@facet/engine';
 import type { FastifyRequest } from 'fastify';
 import type { BodyLimits } from '../http/body/body-stream.js';
 import type { RequestField } from '../http/body/request-field.js';
-import { counted, countedCallOf } from '../http/counted-call.js';
+import { afterAnalysis, counted, countedCallOf } from '../http/counted-call.js';
 import { scopeOf, type RequestScope } from '../http/plugins/request-scope.js';
-import { callerOf, queued } from '../http/queued.js';
+import { queueKeyOf } from '../http/network.js';
+import { queued } from '../http/queued.js';
 import { route, type Call, type Route, type RouteSpec, type Shape } from '../http/route.js';
 import { type FaceInput, imageBody, type ImageField, readImages, type FetcherOf } from '../images/index.js';
 import type { ServiceMetrics } from '../observe/service-metrics.js';
@@ -20,6 +21,9 @@ export interface AnalysisResult<Data> {
   /** One for each analysed image. */
   readonly timings: readonly StageTimings[];
 }
+
+/** Data, or what makes it of stored rows when the engine is free for the next call: no slot waits for the database. */
+export type NowOrLater<Data> = Data | (() => Promise<Data>);
 
 /** An image field, and the parameter for boxes in it. */
 export type AnalysedImage = ImageField & ImageName;
@@ -54,7 +58,10 @@ interface AnalysisSpec<
   readonly sameWay?: true;
   /** Whether a list of images may be sent, each of which is a call of its own. */
   readonly takesList?: true;
-  run(images: Inputs<Images>, analyser: Analyser<Params, Query, Prepared>): Promise<AnalysisResult<Data>>;
+  run(
+    images: Inputs<Images>,
+    analyser: Analyser<Params, Query, Prepared>,
+  ): Promise<AnalysisResult<NowOrLater<Data>>>;
 }
 
 /** The route of an operation on images: a counted call that waits for its turn. */
@@ -106,7 +113,7 @@ export function analysisRoute<
 
 /** Before the body is read, so that a rejected call costs no upload. */
 export const requireRoom = (lanes: Lanes, request: FastifyRequest): Promise<void> =>
-  requireRoomFor(lanes, request, callerOf(request));
+  requireRoomFor(lanes, request, queueKeyOf(request));
 
 /** The same for a caller whom the request has not shown yet. */
 export async function requireRoomFor(lanes: Lanes, request: FastifyRequest, caller: string): Promise<void> {
@@ -148,7 +155,7 @@ interface Work<Data> {
   readonly heldBytes?: number;
   /** When it is the call's turn. */
   readonly begin: () => void | Promise<void>;
-  readonly run: (engine: Engine, signal: AbortSignal) => Promise<AnalysisResult<Data>>;
+  readonly run: (engine: Engine, signal: AbortSignal) => Promise<AnalysisResult<NowOrLater<Data>>>;
 }
 
 /** The analysis of a call, when it is its turn. Errors name the image that they are about. */
@@ -182,7 +189,7 @@ export async function analysed<Data>(
     },
   );
   for (const each of timings) metrics.observeStages(each);
-  return data;
+  return typeof data === 'function' ? afterAnalysis(data as () => Promise<Data>) : data;
 }
 
 /** Each image is held by the request and by the worker that analyses it. */

@@ -5,6 +5,10 @@ export {
   analysisRoute,
   bytesOf,
   ENGINE_COPIES,
+  type Lane,
+  laneOf,
+  type Lanes,
+  type NowOrLater,
   requireRoom,
   requireRoomFor,
 } from './analysis-route.js';
@@ -13,7 +17,6 @@ export { faceDet, oneFace, QUALITY_DESCRIPTION, singleBox } from './face-selecti
 export { getFaceVec } from './get-face-vec.js';
 export { getImageAttr } from './get-image-attr.js';
 export { oneOrSeveral } from './image-list.js';
-export { type Lane, laneOf, type Lanes } from './analysis-route.js';
 export { matchFaces } from './match-faces.js';
 export {
   MODEL_HEADER,

@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { MemoryBudget } from '../work/memory-budget.js';
+import { Turns } from '../work/turns.js';
 import { addAuthentication, type Authenticators } from './plugins/authenticate.js';
 import { addHeaders, makeRequestId } from './plugins/headers.js';
 import { addRequestScope } from './plugins/request-scope.js';
@@ -41,6 +42,7 @@ export async function runBareApp(
   addRequestScope(app, {
     deadlineMs,
     budget: new MemoryBudget(1024 * 1024),
+    turns: new Turns({ atOnce: 1 }),
     shutdown: new AbortController().signal,
   });
   addHeaders(app);

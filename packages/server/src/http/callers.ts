@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../errors.js';
 
 type Security = readonly Readonly<Record<string, string[]>>[];
@@ -45,3 +46,9 @@ export const CALLERS = {
 export type Caller = keyof typeof CALLERS;
 
 export const callerFacts = (caller: Caller): CallerFacts => CALLERS[caller];
+
+/** The account of a call whose API key or signature was checked. */
+export function accountIdOf({ account }: FastifyRequest): string {
+  if (account === null) throw new Error('The request was not authenticated.');
+  return account.accountId;
+}

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** Groups of an IPv6 address that identify a household or host, which can choose any address within them. */
@@ -14,3 +15,7 @@ export function networkOf(address: string): string {
         .join(':')}::/64`
     : parsed.toString();
 }
+
+/** Between whom queues are fair: accounts, and the networks of visitors. */
+export const queueKeyOf = ({ account, callerId, ip }: FastifyRequest): string =>
+  account?.accountId ?? callerId ?? networkOf(ip);

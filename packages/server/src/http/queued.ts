@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Step, StepFacts } from '../observe/tracing/trace.js';
 import type { Admission } from '../work/admission.js';
-import { networkOf } from './network.js';
+import { queueKeyOf } from './network.js';
 import { traceOf } from './plugins/observability.js';
 import { scopeOf } from './plugins/request-scope.js';
-
-/** Between whom the queues are fair: accounts, and the networks of visitors. */
-export const callerOf = ({ account, ip }: FastifyRequest): string => account?.accountId ?? networkOf(ip);
 
 /** Waits in a queue and then does the work, as two steps of the trace. */
 export async function queued<T>(
@@ -20,7 +17,7 @@ export async function queued<T>(
   const endWait = trace.begin(wait);
   try {
     return await admission.run(
-      callerOf(request),
+      queueKeyOf(request),
       signal,
       (runSignal) => {
         endWait();

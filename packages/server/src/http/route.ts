@@ -8,10 +8,12 @@ import { renderError, type StatedError } from './render-error.js';
 import { scopeOf } from './plugins/request-scope.js';
 
 /**
- * What a request may cost: nothing but sending what is prepared; a bounded number of rows; all rows of a collection, sent
- * or stored piece by piece; an image loaded from a URL; or a call of the plan, which is metered and waits for its turn.
+ * What a request may cost: nothing but sending what is prepared; a bounded number of rows, read in the caller's turn; all
+ * rows of a collection, sent or stored piece by piece, each in a turn; a password that is hashed in a thread and a queue of
+ * its own, or another service that is asked; an image loaded from a URL; or a call of the plan, which is metered and waits
+ * for the engine.
  */
-export type Cost = 'static' | 'rows' | 'stream' | 'fetch' | 'call';
+export type Cost = 'static' | 'rows' | 'stream' | 'log-in' | 'fetch' | 'call';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -127,7 +129,7 @@ export function route<const Params extends Shape, const Query extends Shape, Pre
   return {
     ...spec,
     handler: async (request, reply) => {
-      const { signal } = scopeOf(request);
+      const { signal, inTurn } = scopeOf(request);
       const call = {
         request,
         reply,
@@ -137,7 +139,8 @@ export function route<const Params extends Shape, const Query extends Shape, Pre
       };
       const prepared = (await spec.prepare?.(call)) as Prepared;
       const body = spec.body === undefined ? (undefined as Body) : await spec.body.read(request, reply);
-      const work = spec.handle({ ...call, prepared, body });
+      const handle = (): Data | Promise<Data> => spec.handle({ ...call, prepared, body });
+      const work = spec.cost === 'rows' ? inTurn(handle) : handle();
       // A call of the plan is counted or released before its response is sent; it minds the signal itself.
       const data = await (spec.cost === 'call' || !(work instanceof Promise)
         ? work

@@ -1,8 +1,7 @@
 /** What other features may use of this one. */
 export { createImageFetcher } from './fetch-image.js';
 export { IMAGE_BODY_ERRORS, imageBody, type ImageField, receiveFields } from './image-body.js';
-export { measuredFetcher } from './queued-fetcher.js';
-export { type FetcherOf, queuedFetcher } from './queued-fetcher.js';
+export { type FetcherOf, measuredFetcher, queuedFetcher } from './queued-fetcher.js';
 export { type FaceInput, type ImageFetcher, readImages, type ReadImagesOptions } from './read-images.js';
 export { hostResolver } from './resolve-host.js';
 export { showPicture } from './show-picture.js';

@@ -30,7 +30,7 @@ import { counted, countedCallOf } from '../http/counted-call.js';
 import { envelope } from '../http/response-kinds.js';
 import { scopeOf } from '../http/plugins/request-scope.js';
 import { flag } from '../http/query.js';
-import { callerOf } from '../http/queued.js';
+import { accountIdOf } from '../http/callers.js';
 import { route, type BodyKind, type Route } from '../http/route.js';
 import { IMAGE_BODY_ERRORS, receiveFields } from '../images/index.js';
 import { checkForm, checkJson, FIELDS, readCheck, type CheckInput } from './check-input.js';
@@ -116,7 +116,7 @@ export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 're
     handle: ({ request, body: fields, query }) =>
       counted(request, countedCallOf(request), async (onAnalysis) => {
         const input = await readInput(lanes, request, fields);
-        const challenge = sessions.read(callerOf(request), input.session);
+        const challenge = sessions.read(accountIdOf(request), input.session);
         const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
         const work = async (engine: Engine, signal: AbortSignal): Promise<AnalysisResult<Data>> => {
           const judged = await judgeFrames(engine, {
@@ -136,7 +136,7 @@ export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 're
           // The engine copies one image at a time.
           heldBytes: bytesOf(images) + Math.max(...images.map(({ byteLength }) => byteLength)),
           begin: async () => {
-            await sessions.use(callerOf(request), challenge);
+            await sessions.use(accountIdOf(request), challenge);
             onAnalysis();
           },
           run: (engine, signal) =>

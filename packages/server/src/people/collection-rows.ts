@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { ServiceError } from '../errors.js';
 import type { Database } from '../db/database.js';
 import type { CollectionPersonTable, CollectionTable, Tables } from '../db/tables.js';
+import type { Turns } from '../work/turns.js';
 import type { FaceStore } from './face-store.js';
 
 export type CollectionRow = Selectable<CollectionTable> & { readonly id: string };
@@ -12,6 +13,7 @@ export type PersonRow = Selectable<CollectionPersonTable>;
 export interface CollectionParts {
   readonly database: Pick<Database, 'db' | 'dialect'>;
   readonly store: FaceStore;
+  readonly turns: Turns;
   readonly now: () => number;
 }
 
@@ -92,7 +94,7 @@ export async function facesOf(
 }
 
 /** Faces that one transaction or query deals with, of which a person may have many. */
-export const FACES_AT_ONCE = 2000;
+export const FACES_AT_ONCE = 500;
 
 /** As many of the people as have no more than `FACES_AT_ONCE` together, but at least one. */
 export function upToFaces<Person extends Pick<PersonRow, 'faces'>>(

@@ -1,11 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { countsText, recordChange } from '../accounts/index.js';
 import { deleteInSteps } from '../db/delete-in-steps.js';
 import { deletePeople, lockAccount, upToFaces, type CollectionParts } from './collection-rows.js';
+import { NEVER } from '../work/turns.js';
 
 /** Expired people that are deleted in one transaction, at most. */
 const EXPIRED_AT_ONCE = 200;
+
+/** Whose turns these are: nobody's account waits for them. */
+const DELETIONS = 'deletions';
 
 /** Deletes expired people, and what is left of deleted collections. Several servers may do so at once. */
 export class Deletions {
@@ -14,6 +17,10 @@ export class Deletions {
   async sweep(): Promise<void> {
     await this.#expired();
     await this.#discarded();
+  }
+
+  #inTurn<T>(piece: () => Promise<T>): Promise<T> {
+    return this.parts.turns.run(DELETIONS, NEVER, piece);
   }
 
   async #expired(): Promise<void> {
@@ -37,12 +44,12 @@ export class Deletions {
       const collections = new Map(some.map(({ collection, account_id }) => [collection, account_id ?? '']));
       for (const [collection, accountId] of collections) {
         const people = some.filter((person) => person.collection === collection);
-        await this.#deleteExpired(
-          { collection, accountId },
-          people.map(({ number }) => number),
+        await this.#inTurn(() =>
+          this.#deleteExpired(
+            { collection, accountId },
+            people.map(({ number }) => number),
+          ),
         );
-        // Lets pending calls run between two transactions.
-        await nextTurn();
       }
       if (some.length === page.length && page.length < EXPIRED_AT_ONCE) return;
     }
@@ -80,7 +87,7 @@ export class Deletions {
     const { db } = database;
     const gone = await db.selectFrom('collection').select('number').where('account_id', 'is', null).execute();
     for (const { number } of gone) {
-      while (!(await store.eraseSome(number))) await nextTurn();
+      while (!(await this.#inTurn(() => store.eraseSome(number))));
       await deleteInSteps(database, 'collection_person', ['number'], sql`collection = ${number}`);
       await db.deleteFrom('collection').where('number', '=', number).execute();
     }

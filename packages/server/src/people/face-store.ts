@@ -14,6 +14,8 @@ export interface SearchedCollection {
   readonly number: number;
   /** How many faces it has. */
   readonly faces: number;
+  /** In whose turns it is searched. */
+  readonly account_id: string | null;
 }
 
 export interface NearestOptions {

@@ -27,7 +27,7 @@ export interface Match {
   readonly collection: string;
   readonly distance: number;
   /** How often somebody who is not enrolled would be at least as near to anybody in collections of this size. */
-  readonly falseMatchRate: number;
+  readonly falsePositiveRate: number;
 }
 
 export interface SearchOptions {
@@ -134,23 +134,16 @@ export class Faces {
     return { face, isNew, duplicates };
   }
 
-  /** The people nearest to each of these faces, which are different people if there are several. */
-  async search(
-    accountId: string,
-    collections: readonly string[],
-    vectors: readonly Float32Array[],
-    options: SearchOptions,
-  ): Promise<SearchResult> {
-    return this.searchIn(await this.prepare(accountId, collections, options.signal), vectors, options);
-  }
-
-  /** The same in collections that were prepared. One that was deleted since is empty. */
+  /**
+   * The people nearest to each of these faces, which are different people if there are several, in collections that were
+   * prepared. One that was deleted since is empty.
+   */
   async searchIn(
     rows: readonly CollectionRow[],
     vectors: readonly Float32Array[],
     { maxResults, threshold: own, signal }: SearchOptions,
   ): Promise<SearchResult> {
-    const searched = { vectors: rows.reduce((sum, { faces }) => sum + faces, 0), model: undefined };
+    const searched = { vectors: rows.reduce((sum, { faces }) => sum + faces, 0), model: VECTOR_MODEL };
     const { threshold } = searchThreshold(searched, own === undefined ? {} : { threshold: own });
     const k = maxResults + vectors.length - 1;
     const lists: Match[][] = [];
@@ -165,7 +158,7 @@ export class Faces {
             displayName,
             collection,
             distance,
-            falseMatchRate: falseMatchRate(searched.vectors, distance),
+            falsePositiveRate: falsePositiveRate(searched.vectors, distance),
           };
         }),
       );
@@ -185,11 +178,11 @@ export class Faces {
     collection: string,
     person: string,
     vector: Float32Array,
-  ): Promise<{ readonly distance: number; readonly threshold: number; readonly falseMatchRate: number }> {
+  ): Promise<{ readonly distance: number; readonly threshold: number; readonly falsePositiveRate: number }> {
     const faces = await this.vectorsOf(accountId, collection, person);
     const distance = Math.min(...faces.map((face) => distanceBetween(face, vector)));
-    const { threshold } = searchThreshold({ vectors: faces.length, model: undefined });
-    return { distance, threshold, falseMatchRate: falseMatchRate(faces.length, distance) };
+    const { threshold } = searchThreshold({ vectors: faces.length, model: VECTOR_MODEL });
+    return { distance, threshold, falsePositiveRate: falsePositiveRate(faces.length, distance) };
   }
 
   /** The vectors of a person who has at least one, made by the model of the service. */
@@ -291,10 +284,10 @@ export interface FacePlace {
 }
 
 /** How often somebody who is not enrolled is at least as near to one of so many vectors. */
-function falseMatchRate(vectors: number, distance: number): number {
+function falsePositiveRate(vectors: number, distance: number): number {
   // A threshold must be above 0.
   const threshold = Math.max(distance, 1e-9);
-  return searchThreshold({ vectors, model: undefined }, { threshold }).falsePositiveRate ?? 1;
+  return searchThreshold({ vectors, model: VECTOR_MODEL }, { threshold }).falsePositiveRate ?? 1;
 }
 
 const isSame = (a: Float32Array, b: Float32Array): boolean => a.every((value, place) => value === b[place]);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { requireRoom, type Owner } from './collection-limits.js';
@@ -29,8 +28,8 @@ interface Import {
   readonly signal: AbortSignal;
 }
 
-/** People that are stored in one transaction, while all others wait. */
-const STORED_AT_ONCE = 200;
+/** People that are stored in one transaction. */
+const STORED_AT_ONCE = 100;
 
 /**
  * Adds people and their faces, some in each transaction, and returns how many faces were added. Vectors that are there
@@ -43,11 +42,11 @@ export async function importPeople(
 ): Promise<number> {
   let faces = 0;
   for (let from = 0; from < people.length;) {
-    signal.throwIfAborted();
-    const stored = await importSome(parts, owner, collection, people.slice(from, from + STORED_AT_ONCE));
+    const stored = await parts.turns.run(owner.accountId, signal, () =>
+      importSome(parts, owner, collection, people.slice(from, from + STORED_AT_ONCE)),
+    );
     from += stored.people;
     faces += stored.faces;
-    await nextTurn();
   }
   return faces;
 }

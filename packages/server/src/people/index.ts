@@ -9,6 +9,5 @@ export { openCollections } from './open-collections.js';
 export type { People } from './people.js';
 export { PostgresFaceStore } from './postgres/postgres-face-store.js';
 export { addCollectionsOff, allPeopleRoutes } from './routes/all-routes.js';
-export { idField, isId } from './routes/people-deps.js';
-export { ownerOf, type PeopleDeps } from './routes/people-deps.js';
+export { idField, isId, ownerOf, type PeopleDeps } from './routes/people-deps.js';
 export { sealVector, unsealVector } from './sqlite/sealed-vector.js';

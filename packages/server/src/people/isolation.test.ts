@@ -10,6 +10,7 @@ import { importPeople } from './import-people.js';
 import { PostgresFaceStore } from './postgres/postgres-face-store.js';
 import { SqliteFaceStore } from './sqlite/sqlite-face-store.js';
 import { vectorOf } from './vector-of.test.fixture.js';
+import { Turns } from '../work/turns.js';
 
 const ALL = { collections: null, people: null, faces: null };
 const VICTIM = { accountId: 'victim', limits: ALL };
@@ -33,10 +34,15 @@ function recorded(database: Database): { readonly collections: Collections; read
   const keys = deriveKeys('the secret of this test, which is long enough');
   const store: FaceStore =
     database.dialect === 'sqlite'
-      ? new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30 })
+      ? new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30, turns: new Turns({ atOnce: 1 }) })
       : new PostgresFaceStore(database, fail);
   store.change = (_collection, work) => db.transaction().execute(work);
-  const parts = { database: { db, dialect: database.dialect }, store, now: Date.now };
+  const parts = {
+    database: { db, dialect: database.dialect },
+    store,
+    turns: new Turns({ atOnce: 1 }),
+    now: Date.now,
+  };
   return { collections: new Collections(parts, fail), statements };
 }
 
@@ -70,8 +76,7 @@ onBothDatabases('a collection of another account', (open) => {
       enrol: (id) => faces.enrol(CURIOUS, { collection: id, person: 'ada', vector: VECTOR, signal }),
       prepareVerification: (id) => faces.prepareVerification(CURIOUS.accountId, id, 'ada'),
       verify: (id) => faces.verify(CURIOUS.accountId, id, 'ada', VECTOR),
-      search: (id) =>
-        faces.search(CURIOUS.accountId, [id], [VECTOR], { maxResults: 1, threshold: undefined, signal }),
+      search: (id) => faces.prepare(CURIOUS.accountId, [id], signal),
       import: (id) => importPeople(parts, CURIOUS, { collection: id, people: imported, signal }),
     };
     /** What an attempt gets, and what it makes the database do. */

@@ -1,7 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { ServiceError } from '../errors.js';
+import { NEVER } from '../work/turns.js';
 import { collectionOf, requireOwnModel, type CollectionParts } from './collection-rows.js';
+
+/** Faces that are read in one turn. */
+const ROWS_AT_ONCE = 200;
 
 /** A face of a collection, and whose it is. */
 interface ListedFace {
@@ -24,20 +28,47 @@ interface FoundFace extends ListedFace {
 
 type FaceRows = SelectQueryBuilder<Tables, 'collection_face' | 'collection_person', FoundFace>;
 
-/** Reads the faces of a collection without naming their people. */
+/** Reads the faces of a collection where the caller does not know the person. */
 export class ListedFaces {
   constructor(private readonly parts: CollectionParts) {}
 
   /** By the ids of their people, then by their numbers. */
   async page(accountId: string, collection: string, query: ListQuery): Promise<ListedFace[]> {
     const { number } = await collectionOf(this.parts.database.db, accountId, collection);
-    const { person, offset, limit } = query;
-    return this.#rows(number)
+    const found: ListedFace[] = [];
+    for (let after: ListedFace | undefined; ;) {
+      const limit = Math.min(ROWS_AT_ONCE, query.limit - found.length);
+      const rows = await this.parts.turns.run(accountId, NEVER, () =>
+        this.#some(number, { ...query, limit, after }),
+      );
+      found.push(...rows);
+      after = rows.at(-1);
+      if (rows.length < limit || found.length === query.limit) return found;
+    }
+  }
+
+  /** The faces after one, or the first behind the offset. */
+  #some(
+    collection: number,
+    { person, offset, limit, after }: ListQuery & { readonly after: ListedFace | undefined },
+  ): Promise<ListedFace[]> {
+    return this.#rows(collection)
       .$if(person !== undefined, (rows) => rows.where('collection_person.id', '=', person ?? ''))
+      .$if(after !== undefined, (rows) =>
+        rows.where((row) =>
+          row.or([
+            row('collection_person.id', '>', after?.person ?? ''),
+            row.and([
+              row('collection_person.id', '=', after?.person ?? ''),
+              row('collection_face.number', '>', after?.number ?? 0),
+            ]),
+          ]),
+        ),
+      )
       .orderBy('collection_person.id')
       .orderBy('collection_face.number')
       .limit(limit)
-      .offset(offset)
+      .offset(after === undefined ? offset : 0)
       .execute();
   }
 

@@ -1,5 +1,6 @@
 import type { Keys } from '../accounts/index.js';
 import type { Database } from '../db/database.js';
+import { Turns } from '../work/turns.js';
 import { Collections } from './collections.js';
 import type { FaceStore } from './face-store.js';
 import { PostgresFaceStore } from './postgres/postgres-face-store.js';
@@ -22,14 +23,16 @@ export interface CollectionsOptions {
  */
 export async function openCollections(options: CollectionsOptions): Promise<Collections> {
   const { database, isOn, onFault, now = Date.now } = options;
-  const store = storeOf(options);
+  // SQLite runs in this thread; PostgreSQL runs a few statements at once, and has connections left for the meter.
+  const turns = new Turns({ atOnce: database.dialect === 'sqlite' ? 1 : 4 });
+  const store = storeOf(options, turns);
   if (isOn) await store.prepare();
-  const collections = new Collections({ database, store, now }, onFault);
+  const collections = new Collections({ database, store, turns, now }, onFault);
   collections.start();
   return collections;
 }
 
-function storeOf({ database, keys, maxBytes, onFault }: CollectionsOptions): FaceStore {
-  if (database.dialect === 'sqlite') return new SqliteFaceStore({ database, keys, maxBytes });
+function storeOf({ database, keys, maxBytes, onFault }: CollectionsOptions, turns: Turns): FaceStore {
+  if (database.dialect === 'sqlite') return new SqliteFaceStore({ database, keys, maxBytes, turns });
   return new PostgresFaceStore(database, onFault);
 }

@@ -10,11 +10,18 @@ import {
   hasExpired,
   lockedCollection,
   personOf,
+  upToFaces,
   type CollectionParts,
   type CollectionRow,
   type PersonRow,
 } from './collection-rows.js';
+import { NEVER } from '../work/turns.js';
 import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
+
+/** People that are read in one turn. */
+const ROWS_AT_ONCE = 200;
+/** People that are deleted in one transaction, at most. */
+const DELETED_AT_ONCE = 100;
 
 /** What a caller says about a person: undefined leaves a value as it is, null removes it. */
 export interface PersonFields {
@@ -75,20 +82,33 @@ export class People {
 
   /** In the order of their ids; with one more than the limit, so that the caller sees whether there are more. */
   async list(accountId: string, collection: string, query: PeopleQuery): Promise<PersonRow[]> {
-    const { db } = this.parts.database;
-    const { number } = await collectionOf(db, accountId, collection);
-    const { prefix, after, limit } = query;
+    const { number } = await collectionOf(this.parts.database.db, accountId, collection);
+    const wanted = query.limit + 1;
+    const rows: PersonRow[] = [];
+    for (let { after } = query; ;) {
+      const limit = Math.min(ROWS_AT_ONCE, wanted - rows.length);
+      const page = await this.parts.turns.run(accountId, NEVER, () =>
+        this.#page(number, { ...query, after, limit }),
+      );
+      rows.push(...page);
+      const last = page.at(-1);
+      if (last === undefined || page.length < limit || rows.length === wanted) return rows;
+      after = last.id;
+    }
+  }
+
+  #page(collection: number, { prefix, after, limit }: PeopleQuery): Promise<PersonRow[]> {
     return (
-      db
+      this.parts.database.db
         .selectFrom('collection_person')
         .selectAll()
-        .where('collection', '=', number)
+        .where('collection', '=', collection)
         .where('id', '>', after)
         // Above every character that an id may have.
         .$if(prefix !== '', (rows) => rows.where('id', '>=', prefix).where('id', '<', `${prefix}~`))
         .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', this.parts.now())]))
         .orderBy('id')
-        .limit(limit + 1)
+        .limit(limit)
         .execute()
     );
   }
@@ -126,17 +146,38 @@ export class People {
     );
   }
 
-  /** Deletes those of these people who are there; returns their ids. */
+  /** Deletes those of these people who are there, some in each transaction; returns their ids. */
   async deleteSeveral(owner: Owner, collection: string, ids: readonly string[]): Promise<string[]> {
+    const deleted: string[] = [];
+    for (let rest = ids; rest.length > 0;) {
+      const some = rest.slice(0, DELETED_AT_ONCE);
+      const { rows, done } = await this.parts.turns.run(owner.accountId, NEVER, () =>
+        this.#deleteFirst(owner, collection, some),
+      );
+      deleted.push(...rows.filter((row) => !hasExpired(row, this.parts.now())).map(({ id }) => id));
+      rest = rest.slice(done);
+    }
+    return deleted;
+  }
+
+  /** Deletes the first of these people, as many as have not too many faces; `done` is how many ids that settles. */
+  #deleteFirst(
+    owner: Owner,
+    collection: string,
+    ids: readonly string[],
+  ): Promise<{ readonly rows: readonly PersonRow[]; readonly done: number }> {
     return this.#change(owner, collection, async (tx, { number }) => {
-      const rows = await tx
+      const found = await tx
         .selectFrom('collection_person')
         .selectAll()
         .where('collection', '=', number)
         .where('id', 'in', ids)
         .execute();
+      const inOrder = ids.flatMap((id) => found.find((row) => row.id === id) ?? []);
+      const rows = upToFaces(inOrder);
       if (rows.length > 0) await this.#delete(tx, owner, number, rows);
-      return rows.filter((row) => !hasExpired(row, this.parts.now())).map(({ id }) => id);
+      const next = inOrder[rows.length];
+      return { rows, done: next === undefined ? ids.length : ids.indexOf(next.id) };
     });
   }
 

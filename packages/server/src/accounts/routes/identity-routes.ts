@@ -21,7 +21,7 @@ export function identityRoutes({ users: { identity } }: AccountDeps): Route[] {
       method: 'GET',
       path,
       caller: 'anyone',
-      cost: 'rows',
+      cost: 'log-in',
       response: REDIRECT,
       handle: async ({ request, signal }) => {
         try {

@@ -13,7 +13,7 @@ export const changePassword = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/password',
     caller: 'session',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'changePassword',
       tag: 'Account',
@@ -39,7 +39,7 @@ export const requestPasswordReset = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/password-reset',
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'requestPasswordReset',
       tag: 'Account',
@@ -71,7 +71,7 @@ export const checkPasswordReset = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/password-reset/check',
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'checkPasswordReset',
       tag: 'Account',
@@ -101,7 +101,7 @@ export const confirmPasswordReset = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/password-reset/confirm',
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'confirmPasswordReset',
       tag: 'Account',
@@ -128,7 +128,7 @@ export const requestVerification = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/email/verification',
     caller: 'session',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'requestVerification',
       tag: 'Account',
@@ -151,7 +151,7 @@ export const confirmVerification = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/email/verification/confirm',
     caller: 'session',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'confirmVerification',
       tag: 'Account',

@@ -40,7 +40,7 @@ export const showService = ({ users, service }: AccountDeps): Route =>
     method: 'GET',
     path: '/account/service',
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'showService',
       tag: 'Account',
@@ -75,7 +75,7 @@ export const signUp = (deps: AccountDeps): Route =>
     method: 'POST',
     path: '/account/sign-up',
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'signUp',
       tag: 'Account',
@@ -99,7 +99,7 @@ export const logIn = (deps: AccountDeps): Route =>
     method: 'POST',
     path: '/account/log-in',
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'logIn',
       tag: 'Account',
@@ -123,7 +123,7 @@ export const logOut = ({ users }: AccountDeps): Route =>
     path: '/account/log-out',
     // Logging out without a session is not an error.
     caller: 'anyone',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'logOut',
       tag: 'Account',
@@ -143,7 +143,7 @@ export const showAccount = (deps: AccountDeps): Route =>
     method: 'GET',
     path: '/account',
     caller: 'session',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'showAccount',
       tag: 'Account',
@@ -161,7 +161,7 @@ export const deleteAccount = ({ users }: AccountDeps): Route =>
     method: 'POST',
     path: '/account/delete',
     caller: 'session',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'deleteAccount',
       tag: 'Account',

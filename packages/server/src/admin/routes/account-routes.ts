@@ -146,7 +146,7 @@ export const suspendAccount = (deps: AdminDeps): Route =>
     method: 'POST',
     path: '/admin/accounts/suspend',
     caller: 'admin',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'suspendAccount',
       tag: 'Admin',
@@ -173,7 +173,7 @@ export const resumeAccount = (deps: AdminDeps): Route =>
     method: 'POST',
     path: '/admin/accounts/resume',
     caller: 'admin',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'resumeAccount',
       tag: 'Admin',

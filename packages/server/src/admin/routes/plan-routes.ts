@@ -60,7 +60,7 @@ export const grantPlan = (deps: AdminDeps): Route =>
     method: 'POST',
     path: '/admin/plans/grant',
     caller: 'admin',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'grantPlan',
       tag: 'Admin',
@@ -93,7 +93,7 @@ export const endPlan = (deps: AdminDeps): Route =>
     method: 'POST',
     path: '/admin/plans/end',
     caller: 'admin',
-    cost: 'rows',
+    cost: 'log-in',
     document: {
       operationId: 'endPlan',
       tag: 'Admin',

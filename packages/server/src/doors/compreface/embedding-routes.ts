@@ -6,7 +6,7 @@ import type { RequestField } from '../../http/body/request-field.js';
 import { counted, countedCallOf } from '../../http/counted-call.js';
 import { plainJson } from '../../http/response-kinds.js';
 import { scopeOf } from '../../http/plugins/request-scope.js';
-import { callerOf } from '../../http/queued.js';
+import { accountIdOf } from '../../http/callers.js';
 import { route, type Route } from '../../http/route.js';
 import { readVector, receiveFields } from '../../images/index.js';
 import type { PeopleDeps } from '../../people/index.js';
@@ -82,7 +82,7 @@ const embeddingRoute = (
     },
     response: plainJson(),
     prepare: async ({ request, params, query, signal }) => {
-      const call = { accountId: callerOf(request), imageId: params.id, count: query.prediction_count };
+      const call = { accountId: accountIdOf(request), imageId: params.id, count: query.prediction_count };
       await prepare?.(call, signal);
       await requireRoom(lanes, request);
       return call;
@@ -93,10 +93,11 @@ const embeddingRoute = (
         return analysed(lanes, request, scopeOf(request), {
           images: [],
           begin: onAnalysis,
-          run: async (_engine, signal) => ({
-            data: { result: await run(call, (name) => given.get(name) ?? [], signal) },
-            timings: [],
-          }),
+          run: (_engine, signal) =>
+            Promise.resolve({
+              data: async () => ({ result: await run(call, (name) => given.get(name) ?? [], signal) }),
+              timings: [],
+            }),
         });
       }),
   });

@@ -2,9 +2,8 @@ import { bothImages, distance, pairWork, QUARTER_DECODE_MS } from '@facet/engine
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import { analysisRoute } from '../../faces/index.js';
-import { afterAnalysis } from '../../http/counted-call.js';
 import { plainJson } from '../../http/response-kinds.js';
-import { callerOf } from '../../http/queued.js';
+import { accountIdOf } from '../../http/callers.js';
 import type { Route } from '../../http/route.js';
 import { ownerOf, type PeopleDeps } from '../../people/index.js';
 import { FACE_QUERY, faceQuery, PREDICTION_COUNT, type FaceQuery } from './face-query.js';
@@ -54,17 +53,19 @@ const recognize = (deps: PeopleDeps): Route =>
     query: { ...FACE_QUERY, ...PREDICTION_COUNT },
     images: FILE,
     response: plainJson(),
-    prepare: ({ request, signal }) => prepareSearch(deps, callerOf(request), signal),
+    prepare: ({ request, signal }) => prepareSearch(deps, accountIdOf(request), signal),
     run: async ({ file }, { engine, request, query: sent, signal }) => {
       const query = faceQuery(sent);
       const found = await comparableFaces(engine, file, query, { signal });
       const vectors = found.faces.map(({ vector }) => vector);
       const count = sent.prediction_count;
-      const subjects = await afterAnalysis(() =>
-        similarSubjects(deps, callerOf(request), vectors, { count, signal }),
-      );
-      const result = faceViews(found, query).map(({ view }, n) => ({ ...view, subjects: subjects[n] ?? [] }));
-      return { data: { result, ...pluginsVersions(query) }, timings: [found.timings] };
+      const data = async (): Promise<object> => {
+        const subjects = await similarSubjects(deps, accountIdOf(request), vectors, { count, signal });
+        const views = faceViews(found, query);
+        const result = views.map(({ view }, n) => ({ ...view, subjects: subjects[n] ?? [] }));
+        return { result, ...pluginsVersions(query) };
+      };
+      return { data, timings: [found.timings] };
     },
   });
 
@@ -93,7 +94,7 @@ const addExample = (deps: PeopleDeps): Route => {
       const { vector } = oneFace(found);
       const name = displayNameOf(subject);
       const fields = name === null ? {} : { display_name: name };
-      const image_id = await afterAnalysis(async () => {
+      const data = async (): Promise<object> => {
         const { face } = await collections.faces.enrol(owner, {
           collection: COLLECTION,
           person: personIdOf(subject),
@@ -102,9 +103,9 @@ const addExample = (deps: PeopleDeps): Route => {
           prepared: row,
           fields,
         });
-        return imageIdOf(owner.accountId, row, face);
-      });
-      return { data: { image_id, subject }, timings: [found.timings] };
+        return { image_id: imageIdOf(owner.accountId, row, face), subject };
+      };
+      return { data, timings: [found.timings] };
     },
   });
 };
@@ -116,19 +117,22 @@ const verifyExample = (deps: PeopleDeps): Route =>
     query: FACE_QUERY,
     images: FILE,
     response: plainJson(),
-    prepare: ({ request, params: { id } }) => exampleOf(deps, { accountId: callerOf(request), imageId: id }),
+    prepare: ({ request, params: { id } }) =>
+      exampleOf(deps, { accountId: accountIdOf(request), imageId: id }),
     run: async ({ file }, { engine, request, params: { id }, query: sent, signal }) => {
       const query = faceQuery(sent);
       const found = await comparableFaces(engine, file, query, { signal });
-      const { vector, subject } = await afterAnalysis(() =>
-        exampleOf(deps, { accountId: callerOf(request), imageId: id }),
-      );
-      const result = faceViews(found, query).map(({ face, view }) => ({
-        ...view,
-        subject,
-        similarity: similarityOf(distance(vector, face.vector)),
-      }));
-      return { data: { result, ...pluginsVersions(query) }, timings: [found.timings] };
+      const data = async (): Promise<object> => {
+        const at = { accountId: accountIdOf(request), imageId: id };
+        const { vector, subject } = await exampleOf(deps, at);
+        const result = faceViews(found, query).map(({ face, view }) => ({
+          ...view,
+          subject,
+          similarity: similarityOf(distance(vector, face.vector)),
+        }));
+        return { result, ...pluginsVersions(query) };
+      };
+      return { data, timings: [found.timings] };
     },
   });
 

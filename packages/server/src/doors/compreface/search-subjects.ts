@@ -37,12 +37,13 @@ export async function similarSubjects(
   { count, signal }: SearchOptions,
 ): Promise<SimilarSubject[][]> {
   const search = async (): Promise<SimilarSubject[][]> => {
-    const threshold = thresholdOf(await collections.find(accountId, COLLECTION));
+    const rows = await collections.faces.prepare(accountId, [COLLECTION], signal);
+    const threshold = thresholdOf({ faces: rows.reduce((sum, { faces }) => sum + faces, 0) });
     const lists: SimilarSubject[][] = [];
     // One by one, because two faces may be similar to the same subject.
     for (const vector of vectors) {
       const options = { maxResults: count, threshold: MAX_DISTANCE, signal };
-      const { matches } = await collections.faces.search(accountId, [COLLECTION], [vector], options);
+      const { matches } = await collections.faces.searchIn(rows, [vector], options);
       lists.push(
         (matches[0] ?? []).map((match) => ({
           subject: subjectOf(match),

@@ -26,7 +26,7 @@ export const API = '/api/v1';
 const SUBJECTS = `${API}/recognition/subjects` as const;
 
 /** People that are read at a time. */
-const PAGE = 1000;
+const PAGE = 200;
 
 const subjectOfRow = ({ id, display_name }: PersonRow): string =>
   subjectOf({ person: id, displayName: display_name });
@@ -36,7 +36,7 @@ async function* listedSubjects(
   people: People,
   accountId: string,
   firstRows: readonly PersonRow[],
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void, undefined> {
   yield '{"subjects":[';
   let rows = firstRows;
   for (;;) {
@@ -84,9 +84,12 @@ export function subjectRoutes(deps: PeopleDeps): Route[] {
             () => collections.people.list(accountId, COLLECTION, { prefix: '', after: '', limit: PAGE }),
             () => [],
           );
-          const body = Readable.from(listedSubjects(collections.people, accountId, rows), {
-            objectMode: false,
-          });
+          const pieces = collections.parts.turns.each(
+            accountId,
+            signal,
+            listedSubjects(collections.people, accountId, rows),
+          );
+          const body = Readable.from(pieces, { objectMode: false });
           // The deadline of the request ends a list whose client does not read.
           signal.addEventListener('abort', () => body.destroy(), { once: true });
           return reply.type('application/json').send(body);

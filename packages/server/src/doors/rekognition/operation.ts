@@ -1,6 +1,6 @@
 import type { Engine } from '@facet/engine';
 import type { z } from 'zod';
-import type { AnalysisResult } from '../../faces/index.js';
+import type { AnalysisResult, NowOrLater } from '../../faces/index.js';
 import type { Owner, PeopleDeps } from '../../people/index.js';
 import type { RequestImage } from './inputs.js';
 
@@ -40,7 +40,7 @@ export interface AnalysingOperation<Input> {
   images(input: Input): Readonly<Partial<Record<ImageName, RequestImage | undefined>>>;
   /** Rejects what is impossible before anything is analysed. */
   prepare?(input: Input, context: Context): Promise<unknown>;
-  run(engine: Engine, images: Images, input: Input, context: Context): Promise<AnalysisResult<Output>>;
+  run(engine: Engine, images: Images, input: Input, context: Context): Promise<AnalysisResult<NowOrLater<Output>>>;
 }
 
 export type RekognitionOperation<Input> = ManagingOperation<Input> | AnalysingOperation<Input>;

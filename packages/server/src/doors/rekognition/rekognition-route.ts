@@ -96,7 +96,11 @@ const handlerOf = <Input>(operation: RekognitionOperation<Input>): Handler => ({
   handle: (request, body, context) => {
     if (operation.counts) return analyse(operation, request, body, context);
     requireOnlyImages(body.longStrings.size, 0);
-    return abortable(operation.handle(checkedInput(operation.input, body.value), context), context.signal);
+    const input = checkedInput(operation.input, body.value);
+    return abortable(
+      scopeOf(request).inTurn(() => operation.handle(input, context)),
+      context.signal,
+    );
   },
 });
 

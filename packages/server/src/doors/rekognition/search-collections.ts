@@ -1,7 +1,6 @@
 import { VECTOR_MODEL, type AttributedFace, type Size } from '@facet/engine';
 import { z } from 'zod';
 import { importPeople, thresholdOf } from '../../people/index.js';
-import { afterAnalysis } from '../../http/counted-call.js';
 import { attributes, qualityFilter } from './analyse-images.js';
 import { defaultDetail, faceDetail, filteredOut, type FaceDetail } from './face-detail.js';
 import { collectionId, externalImageId, faceId, image, maxFaces, percentage } from './inputs.js';
@@ -10,8 +9,8 @@ import { filtered, invalidParameter } from './rekognition-error.js';
 import { distanceOf, SAME_PERSON, similarityOf } from './similarity.js';
 import { faceView, imageIdOf, personOfFace } from './stored-face.js';
 
-/** As many as the service searches for at once. */
-const MOST_MATCHES = 1000;
+/** As many as the service finds for one face; Amazon Rekognition would return up to 4,096. */
+const MOST_MATCHES = 100;
 
 const Search = z.object({
   CollectionId: collectionId,
@@ -27,9 +26,10 @@ async function matchesOf(
   except?: string,
 ): Promise<Output[]> {
   const { accountId } = caller.owner;
-  const own = thresholdOf(await collections.find(accountId, id));
+  const rows = await collections.faces.prepare(accountId, [id], signal);
+  const own = thresholdOf({ faces: rows.reduce((sum, { faces }) => sum + faces, 0) });
   const wanted = Math.min(MOST_MATCHES, MaxFaces);
-  const { matches } = await collections.faces.search(accountId, [id], [vector], {
+  const { matches } = await collections.faces.searchIn(rows, [vector], {
     // One more, because the face itself is left out.
     maxResults: Math.min(MOST_MATCHES, wanted + (except === undefined ? 0 : 1)),
     threshold: distanceOf(FaceMatchThreshold, own),
@@ -52,19 +52,19 @@ export const SearchFaces = analysing({
   images: () => ({}),
   prepare: ({ CollectionId: id }, { deps: { collections }, caller: { owner }, signal }) =>
     collections.faces.prepare(owner.accountId, [id], signal),
-  run: async (_engine, _images, input, context) => {
+  run: (_engine, _images, input, context) => {
     const { CollectionId: id, FaceId } = input;
     const { deps, caller } = context;
-    const [vector] = await deps.collections.faces.vectorsOf(caller.owner.accountId, id, FaceId);
-    if (vector === undefined) throw invalidParameter('FaceId was not found in the collection.');
-    return {
-      data: {
+    const data = async (): Promise<Output> => {
+      const [vector] = await deps.collections.faces.vectorsOf(caller.owner.accountId, id, FaceId);
+      if (vector === undefined) throw invalidParameter('FaceId was not found in the collection.');
+      return {
         SearchedFaceId: FaceId,
         FaceMatches: await matchesOf(vector, input, context, FaceId),
         FaceModelVersion: VECTOR_MODEL,
-      },
-      timings: [],
+      };
     };
+    return Promise.resolve({ data, timings: [] });
   },
 });
 
@@ -81,16 +81,13 @@ export const SearchFacesByImage = analysing({
     });
     if (filteredOut(input.QualityFilter, face, quality, imageSize).length > 0) throw filtered('Image');
     const { BoundingBox, Confidence } = defaultDetail(face, quality, imageSize);
-    const found = await afterAnalysis(() => matchesOf(vector, input, context));
-    return {
-      data: {
-        SearchedFaceBoundingBox: BoundingBox,
-        SearchedFaceConfidence: Confidence,
-        FaceMatches: found,
-        FaceModelVersion: VECTOR_MODEL,
-      },
-      timings: [timings],
-    };
+    const data = async (): Promise<Output> => ({
+      SearchedFaceBoundingBox: BoundingBox,
+      SearchedFaceConfidence: Confidence,
+      FaceMatches: await matchesOf(vector, input, context),
+      FaceModelVersion: VECTOR_MODEL,
+    });
+    return { data, timings: [timings] };
   },
 });
 
@@ -119,7 +116,7 @@ export const IndexFaces = analysing({
     const detail = (face: AttributedFace): FaceDetail =>
       faceDetail(face, imageSize, input.DetectionAttributes);
     const { CollectionId: id, ExternalImageId } = input;
-    const records = await afterAnalysis(async () => {
+    const records = async (): Promise<Output[]> => {
       const collection = await collections.find(owner.accountId, id);
       const ImageId = imageIdOf(Image);
       const people = indexed.map(({ face, vector }) => {
@@ -138,16 +135,16 @@ export const IndexFaces = analysing({
         Face: faceView(person.id, person.fields.metadata ?? null),
         FaceDetail: detail(face),
       }));
-    });
+    };
     return {
-      data: {
-        FaceRecords: records,
+      data: async () => ({
+        FaceRecords: await records(),
         UnindexedFaces: unindexed.map(({ face, reasons }) => ({
           Reasons: reasons,
           FaceDetail: detail(face),
         })),
         FaceModelVersion: VECTOR_MODEL,
-      },
+      }),
       timings: [timings],
     };
   },

@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ClientGone, ServiceError } from '../../errors.js';
 import type { RequestMemory, MemoryBudget } from '../../work/memory-budget.js';
+import type { Turns } from '../../work/turns.js';
+import { queueKeyOf } from '../network.js';
 
 export interface RequestScopeOptions {
   readonly deadlineMs: number;
   readonly budget: MemoryBudget;
+  readonly turns: Turns;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;
 }
@@ -20,11 +23,13 @@ export interface RequestScope {
    * other half is for the work, and for a wait that turns out longer.
    */
   readonly maxWaitMs: () => number;
+  /** Does work on rows when it is the caller's turn. */
+  readonly inTurn: <T>(piece: () => T | Promise<T>) => Promise<T>;
 }
 
 /** Gives each request one signal that cancels all its work: at the deadline, or when the client disconnects. */
 export function addRequestScope(app: FastifyInstance, options: RequestScopeOptions): void {
-  const { deadlineMs, budget, shutdown } = options;
+  const { deadlineMs, budget, shutdown, turns } = options;
   app.decorateRequest('scope', null);
   app.decorateRequest('failure', null);
   const open = new Set<AbortController>();
@@ -70,6 +75,7 @@ export function addRequestScope(app: FastifyInstance, options: RequestScopeOptio
       signal: controller.signal,
       memory,
       maxWaitMs: () => Math.max(0, deadline - performance.now()) / 2,
+      inTurn: (piece) => turns.run(queueKeyOf(request), controller.signal, piece),
     };
     done();
   });

@@ -9,6 +9,7 @@ import { Collections } from '../collections.js';
 import { importPeople } from '../import-people.js';
 import { vectorOf } from '../vector-of.test.fixture.js';
 import { PostgresFaceStore } from './postgres-face-store.js';
+import { Turns } from '../../work/turns.js';
 
 const server = pgvectorUrl('the tests of people in PostgreSQL');
 const OWNER = { accountId: 'acc', limits: { collections: null, people: null, faces: null } };
@@ -37,7 +38,10 @@ describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR
     const open = (): Server => {
       const database = openPostgres(place.url, 120_000);
       const store = new PostgresFaceStore(database, fail, INDEXED_ABOVE);
-      const collections = new Collections({ database, store, now: Date.now }, fail);
+      const collections = new Collections(
+        { database, store, turns: new Turns({ atOnce: 4 }), now: Date.now },
+        fail,
+      );
       closing.push(async () => {
         await collections.close();
         await database.close();
@@ -154,11 +158,15 @@ describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR
     /** Whose the face with the number is, as the other server finds it. */
     const whose = async (face: number): Promise<string | undefined> => {
       const query = [Float32Array.from(vectorOf(face - 1))];
-      const { matches } = await other.collections.faces.search('acc', ['indexed'], query, {
-        maxResults: 1,
-        threshold: 0.01,
-        signal,
-      });
+      const { matches } = await other.collections.faces.searchIn(
+        await other.collections.faces.prepare('acc', ['indexed'], signal),
+        query,
+        {
+          maxResults: 1,
+          threshold: 0.01,
+          signal,
+        },
+      );
       return matches[0]?.[0]?.person;
     };
     expect([await whose(1), await whose(230), await whose(7), await whose(260)]).toEqual([

@@ -121,7 +121,7 @@ describe.skipIf(server === undefined)('collections in PostgreSQL (FACET_TEST_PGV
       vectors.map((vector) => ({ person: rows[i]?.number ?? 0, number: ++face, vector })),
     );
     await store.change(number, (tx) => store.insert(tx, number, list, { model: 'm', at: 5 }));
-    return { number, faces, list };
+    return { number, faces, list, account_id: 'acc' };
   }
 
   /** What a search must find, by comparing everything here. */

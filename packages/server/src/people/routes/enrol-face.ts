@@ -12,7 +12,6 @@ import {
   QUALITY_DESCRIPTION,
   singleBox,
 } from '../../faces/index.js';
-import { afterAnalysis } from '../../http/counted-call.js';
 import { choice } from '../../http/query.js';
 import type { Route } from '../../http/route.js';
 import { MatchView } from './collections.schema.js';
@@ -68,24 +67,17 @@ export const enrolFace = (deps: PeopleDeps): Route =>
       const { collection, person } = params;
       const faces = oneFace(query.bboxes, query.face_det);
       const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal, query.quality);
-      const { face, isNew, duplicates } = await afterAnalysis(() =>
-        deps.collections.faces.enrol(ownerOf(deps, request), {
-          collection,
+      const data = async (): Promise<z.infer<typeof EnrolledData>> => {
+        const enrolment = { collection, person, vector, signal, prepared };
+        const enrolled = await deps.collections.faces.enrol(ownerOf(deps, request), enrolment);
+        return {
+          face: String(enrolled.face),
           person,
-          vector,
-          signal,
-          prepared,
-        }),
-      );
-      return {
-        data: {
-          face: String(face),
-          person,
-          is_new: isNew,
-          duplicates: duplicates.map(matchView),
+          is_new: enrolled.isNew,
+          duplicates: enrolled.duplicates.map(matchView),
           ...(rectangle !== null && { face_rectangle: rectangle }),
-        },
-        timings,
+        };
       };
+      return { data, timings };
     },
   });

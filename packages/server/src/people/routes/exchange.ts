@@ -52,7 +52,8 @@ export function exportCollection(deps: PeopleDeps): Route {
         open.delete(accountId);
         throw error;
       });
-      const body = Readable.from(exportedBytes(snapshot), { objectMode: false, highWaterMark: 1 << 20 });
+      const pieces = deps.collections.parts.turns.each(accountId, signal, exportedBytes(snapshot));
+      const body = Readable.from(pieces, { objectMode: false, highWaterMark: 1 << 18 });
       // The deadline of the request ends an export whose client does not read.
       signal.addEventListener('abort', () => body.destroy(), { once: true });
       body.once('close', () => {

@@ -26,7 +26,7 @@ export const matchView = (match: Match): z.infer<typeof MatchView> => ({
   display_name: match.displayName,
   collection: match.collection,
   distance: statedDistance(match.distance),
-  false_match_rate: rate(match.falseMatchRate),
+  false_match_rate: rate(match.falsePositiveRate),
 });
 
 /** Where the call found the face, and its vector. */

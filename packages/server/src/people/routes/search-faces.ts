@@ -12,7 +12,6 @@ import {
   singleBox,
   statedDistance,
 } from '../../faces/index.js';
-import { afterAnalysis } from '../../http/counted-call.js';
 import { badParameter, BadValue, decimal, flag, integer, onlyText, parameter } from '../../http/query.js';
 import { envelope } from '../../http/response-kinds.js';
 import type { Route } from '../../http/route.js';
@@ -114,23 +113,21 @@ export const searchFaces = (deps: PeopleDeps): Route =>
     run: async ({ img }, { engine, prepared, query, signal }) => {
       const { all, bboxes, face_det, max_results: maxResults, threshold: own } = query;
       const faces = await facesToSearch(engine, img, { faces: oneFace(bboxes, face_det), all }, signal);
-      const { threshold, matches } = await afterAnalysis(() =>
-        deps.collections.faces.searchIn(
+      const data = async (): Promise<z.infer<typeof SearchData>> => {
+        const { threshold, matches } = await deps.collections.faces.searchIn(
           prepared,
           faces.map(({ vector }) => vector),
           { maxResults, threshold: own, signal },
-        ),
-      );
-      return {
-        data: {
+        );
+        return {
           faces: faces.map(({ rectangle }, n) => ({
             ...(rectangle !== null && { face_rectangle: rectangle }),
             identified: (matches[n]?.length ?? 0) > 0,
             matches: (matches[n] ?? []).map(matchView),
           })),
           threshold: statedDistance(threshold),
-        },
-        timings: faces.flatMap(({ timings }) => timings),
+        };
       };
+      return { data, timings: faces.flatMap(({ timings }) => timings) };
     },
   });

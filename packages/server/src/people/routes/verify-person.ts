@@ -11,7 +11,6 @@ import {
   singleBox,
   statedDistance,
 } from '../../faces/index.js';
-import { afterAnalysis } from '../../http/counted-call.js';
 import { envelope } from '../../http/response-kinds.js';
 import type { Route } from '../../http/route.js';
 import { faceOf, IMAGES, rate, SEARCHED_ERRORS } from './face-of-call.js';
@@ -59,18 +58,18 @@ export const verifyPerson = (deps: PeopleDeps): Route =>
     run: async ({ img }, { engine, request, params: { collection, person }, query, signal }) => {
       const faces = oneFace(query.bboxes, query.face_det);
       const { vector, rectangle, timings } = await faceOf(engine, img, faces, signal);
-      const { distance, threshold, falseMatchRate } = await afterAnalysis(() =>
-        deps.collections.faces.verify(ownerOf(deps, request).accountId, collection, person, vector),
-      );
-      return {
-        data: {
+      const data = async (): Promise<z.infer<typeof VerifyData>> => {
+        const { accountId } = ownerOf(deps, request);
+        const verified = await deps.collections.faces.verify(accountId, collection, person, vector);
+        const { distance, threshold, falsePositiveRate } = verified;
+        return {
           verified: statedDistance(distance) < threshold,
           distance: statedDistance(distance),
-          false_match_rate: rate(falseMatchRate),
+          false_match_rate: rate(falsePositiveRate),
           threshold: statedDistance(threshold),
           ...(rectangle !== null && { face_rectangle: rectangle }),
-        },
-        timings,
+        };
       };
+      return { data, timings };
     },
   });

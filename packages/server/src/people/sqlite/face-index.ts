@@ -32,7 +32,7 @@ export class Candidates {
     if (this.#excluded.has(person)) return;
     this.#found.push(candidate);
     this.#ranking.offer(person, most * most);
-    if (this.#found.length >= 2 * MAX_COMPARED) this.#found = this.nearest();
+    if (this.#found.length >= 2 * MAX_CANDIDATES) this.#found = this.nearest();
   }
 
   /** The nearest first. */
@@ -41,12 +41,12 @@ export class Candidates {
     return this.#found
       .filter(({ least }) => least <= bound)
       .sort((a, b) => a.least - b.least)
-      .slice(0, MAX_COMPARED);
+      .slice(0, MAX_CANDIDATES);
   }
 }
 
 /** The most faces that a search compares exactly. Only a collection with thousands of copies of a face has more. */
-const MAX_COMPARED = 8192;
+const MAX_CANDIDATES = 8192;
 
 /** The faces of one collection in memory: codes of the vectors, and whose they are. Removed faces leave a gap. */
 export class FaceIndex {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../errors.js';
+import type { SearchedCollection } from '../face-store.js';
 import { FaceIndex } from './face-index.js';
 
 /** An index, complete or on the way to it. */
@@ -15,10 +16,10 @@ interface Loaded {
 }
 
 /**
- * Reads the next faces into the index in one turn of the event loop, and returns whether there may be more. If not,
+ * Reads the next faces into the index in one turn of the account, and returns whether there may be more. If not,
  * `onEnd` is called in the same turn, so that no change falls in between.
  */
-type LoadSome = (index: FaceIndex, onEnd: () => void) => Promise<boolean>;
+type LoadSome = (index: FaceIndex, accountId: string, onEnd: () => void) => Promise<boolean>;
 
 const bytesOf = ({ index, plannedBytes }: Loaded): number => Math.max(index.bytes, plannedBytes);
 
@@ -40,9 +41,9 @@ export class LoadedIndexes {
   }
 
   /** The complete index of a collection, which is loaded if it is not in memory. */
-  async load(collection: number, faces: number): Promise<FaceIndex> {
+  async load({ number: collection, faces, account_id }: SearchedCollection): Promise<FaceIndex> {
     for (;;) {
-      const loaded = this.#use(collection) ?? this.#begin(collection, faces);
+      const loaded = this.#use(collection) ?? this.#begin(collection, faces, account_id ?? '');
       await loaded.loading;
       // Otherwise it was dropped meanwhile.
       if (this.#loaded.get(collection) === loaded) return loaded.index;
@@ -85,11 +86,11 @@ export class LoadedIndexes {
     return loaded;
   }
 
-  #begin(collection: number, faces: number): Loaded {
+  #begin(collection: number, faces: number, accountId: string): Loaded {
     const plannedBytes = FaceIndex.bytesFor(faces);
     this.#makeRoom(plannedBytes, collection);
     const index = new FaceIndex(collection);
-    const loading = this.#run(index);
+    const loading = this.#run(index, accountId);
     const loaded: Loaded = { index, plannedBytes, loading, isComplete: false, isTouched: false };
     this.#loaded.set(collection, loaded);
     loaded.loading.catch(() => {
@@ -98,17 +99,16 @@ export class LoadedIndexes {
     return loaded;
   }
 
-  async #run(index: FaceIndex): Promise<void> {
+  async #run(index: FaceIndex, accountId: string): Promise<void> {
     // The entry exists from the next turn on.
     await nextTurn();
     for (;;) {
       const loaded = this.#loaded.get(index.collection);
       if (loaded?.index !== index) return;
-      const hasMore = await this.loadSome(index, () => {
+      const hasMore = await this.loadSome(index, accountId, () => {
         loaded.isComplete = true;
       });
       if (!hasMore) return;
-      await nextTurn();
     }
   }
 

@@ -13,6 +13,7 @@ import { importPeople } from '../import-people.js';
 import { Collections } from '../collections.js';
 import { openCollections } from '../open-collections.js';
 import { SqliteFaceStore } from './sqlite-face-store.js';
+import { Turns } from '../../work/turns.js';
 
 /** More than are kept as plain vectors, so that codes are searched and the rows compared. */
 const MANY = 2600;
@@ -32,10 +33,13 @@ beforeEach(async () => {
     .values({ id: 'a', user_id: null, label: 'a', role: 'user', created_at: 0, suspended_at: null })
     .execute();
   const keys = deriveKeys('the secret of this test, which is long enough');
-  store = new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30 });
-  collections = new Collections({ database, store, now: Date.now }, (message, cause) => {
-    throw new Error(message, { cause });
-  });
+  store = new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30, turns: new Turns({ atOnce: 1 }) });
+  collections = new Collections(
+    { database, store, turns: new Turns({ atOnce: 1 }), now: Date.now },
+    (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  );
   await collections.put(ALL, 'c');
 });
 afterEach(async () => {
@@ -69,7 +73,15 @@ async function expectSame(gallery: Gallery, seeds: readonly number[]): Promise<v
     ] as const) {
       const query = Float32Array.from(vectorOf(seed, 0.05));
       const expected = gallery.search(query, threshold === undefined ? { k } : { k, threshold });
-      const found = await collections.faces.search('a', ['c'], [query], { maxResults: k, threshold, signal });
+      const found = await collections.faces.searchIn(
+        await collections.faces.prepare('a', ['c'], signal),
+        [query],
+        {
+          maxResults: k,
+          threshold,
+          signal,
+        },
+      );
       expect(found.threshold).toBeCloseTo(expected.threshold, 12);
       expect(found.matches[0]?.map(({ person, distance }) => [person, distance])).toEqual(
         expected.hits.map(({ id, distance }) => [id, distance]),
@@ -171,7 +183,7 @@ it('bounds how many faces one transaction compares or deletes', async () => {
   const people = ['a', 'b', 'c', 'd', 'e'].map((id, n) => ({
     id,
     fields: {},
-    vectors: Array.from({ length: 600 }, (_, i) => Float32Array.from(vectorOf(600 * n + i))),
+    vectors: Array.from({ length: 150 }, (_, i) => Float32Array.from(vectorOf(150 * n + i))),
   }));
   /** The transactions that the work takes. */
   const transactionsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -182,12 +194,12 @@ it('bounds how many faces one transaction compares or deletes', async () => {
     return length;
   };
   const add = () => importPeople(collections.parts, ALL, { collection: 'c', people, signal });
-  // Three people bring 1,800 faces, four more than 2,000.
+  // Three people bring 450 faces, four more than 500.
   expect(await transactionsOf(add)).toBe(2);
-  expect(await collections.find('a', 'c')).toMatchObject({ people: 5, faces: 3000 });
-  // Now each is compared with 600 more.
+  expect(await collections.find('a', 'c')).toMatchObject({ people: 5, faces: 750 });
+  // Now each is compared with 150 more.
   expect(await transactionsOf(add)).toBe(5);
-  expect(await collections.find('a', 'c')).toMatchObject({ people: 5, faces: 3000 });
+  expect(await collections.find('a', 'c')).toMatchObject({ people: 5, faces: 750 });
   await database.db.updateTable('collection_person').set({ expires_at: 1 }).execute();
   expect(await transactionsOf(() => collections.sweep())).toBe(2);
   expect(await collections.find('a', 'c')).toMatchObject({ people: 0, faces: 0 });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { distanceBetween } from '@facet/gallery/search';
 import { Ranking } from '@facet/gallery/internals';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -6,6 +5,7 @@ import type { Keys } from '../../accounts/index.js';
 import type { SqliteDatabase } from '../../db/database.js';
 import type { Tables } from '../../db/tables.js';
 import { abortable } from '../../work/deadline.js';
+import { NEVER, type Turns } from '../../work/turns.js';
 import type {
   CollectionSnapshot,
   FaceStore,
@@ -20,12 +20,12 @@ import { LoadedIndexes } from './loaded-indexes.js';
 import { sealVector, unsealVector, type SealedRow } from './sealed-vector.js';
 import { openSnapshot } from './sqlite-snapshot.js';
 
-/** Faces that are decrypted in one turn of the event loop: about two milliseconds. */
+/** Faces that are decrypted in one turn: about two milliseconds. */
 const LOADED_AT_ONCE = 256;
-/** Faces searched before other tasks of the event loop run: half a millisecond, or 25 where each is nearer than the last. */
+/** Faces searched in one turn: half a millisecond, or 25 where each is nearer than the last. */
 const SCANNED_AT_ONCE = 1 << 14;
-/** Candidates that are read and compared at once. */
-const COMPARED_AT_ONCE = 256;
+/** Candidates that are read and compared in one turn. */
+const COMPARED_AT_ONCE = 128;
 /** Rows of one statement; SQLite accepts 32,766 values. */
 const INSERTED_AT_ONCE = 500;
 const ERASED_AT_ONCE = 500;
@@ -35,8 +35,11 @@ export interface SqliteFaceStoreOptions {
   readonly keys: Pick<Keys, 'vectors' | 'fallback'>;
   /** For all collections in memory together. */
   readonly maxBytes: number;
+  readonly turns: Turns;
   readonly now?: () => number;
 }
+
+type InTurn = <T>(piece: () => T | Promise<T>) => Promise<T>;
 
 /** Vectors in SQLite, encrypted; searched in memory. */
 export class SqliteFaceStore implements FaceStore {
@@ -45,14 +48,19 @@ export class SqliteFaceStore implements FaceStore {
   readonly #db: Kysely<Tables>;
   readonly #keys: SqliteFaceStoreOptions['keys'];
   readonly #indexes: LoadedIndexes;
+  readonly #turns: Turns;
   readonly #now: () => number;
 
-  constructor({ database, keys, maxBytes, now = Date.now }: SqliteFaceStoreOptions) {
+  constructor({ database, keys, maxBytes, turns, now = Date.now }: SqliteFaceStoreOptions) {
     this.#database = database;
     this.#db = database.db;
     this.#keys = keys;
     this.#now = now;
-    this.#indexes = new LoadedIndexes(maxBytes, (index, onEnd) => this.#loadSome(index, onEnd));
+    this.#turns = turns;
+    // A collection is loaded for all who wait for it, also if one of them leaves.
+    this.#indexes = new LoadedIndexes(maxBytes, (index, accountId, onEnd) =>
+      turns.run(accountId, NEVER, () => this.#loadSome(index, onEnd)),
+    );
   }
 
   prepare(): Promise<void> {
@@ -118,8 +126,8 @@ export class SqliteFaceStore implements FaceStore {
     return rows.map((row) => this.#opened(row));
   }
 
-  async ready({ number, faces }: SearchedCollection, signal: AbortSignal): Promise<void> {
-    await abortable(this.#indexes.load(number, faces), signal);
+  async ready(collection: SearchedCollection, signal: AbortSignal): Promise<void> {
+    await abortable(this.#indexes.load(collection), signal);
   }
 
   async nearest(
@@ -172,37 +180,41 @@ export class SqliteFaceStore implements FaceStore {
     { k, threshold, signal }: NearestOptions,
   ): Promise<Neighbour[] | 'expired'> {
     const candidates = new Candidates(k, threshold, excluded);
-    for (const { number, faces } of collections) {
-      const index = await abortable(this.#indexes.load(number, faces), signal);
-      for (let from = 0; from < index.length; from += SCANNED_AT_ONCE) {
-        if (from > 0) await nextTurn();
-        signal.throwIfAborted();
-        index.scan(query, from, Math.min(index.length, from + SCANNED_AT_ONCE), candidates);
-      }
+    const [{ account_id } = { account_id: null }] = collections;
+    const inTurn: InTurn = (piece) => this.#turns.run(account_id ?? '', signal, piece);
+    for (const collection of collections) {
+      const index = await abortable(this.#indexes.load(collection), signal);
+      for (let from = 0; from < index.length; from += SCANNED_AT_ONCE)
+        await inTurn(() => {
+          index.scan(query, from, Math.min(index.length, from + SCANNED_AT_ONCE), candidates);
+        });
     }
-    return this.#compared(candidates.nearest(), query, { k, threshold, signal });
+    return this.#compared(candidates.nearest(), query, { k, threshold }, inTurn);
   }
 
   /** Reads the candidates, nearest first, until no other can be nearer, and compares them exactly. */
   async #compared(
     candidates: readonly Candidate[],
     query: Float32Array,
-    { k, threshold, signal }: NearestOptions,
+    { k, threshold }: Omit<NearestOptions, 'signal'>,
+    inTurn: InTurn,
   ): Promise<Neighbour[] | 'expired'> {
     const ranking = new Ranking(k, threshold, (person, other) => person < other);
     const people = new Map<number, CandidateRow>();
     const now = this.#now();
     for (let from = 0; from < candidates.length; from += COMPARED_AT_ONCE) {
-      if (from > 0) await nextTurn();
-      signal.throwIfAborted();
       const part = candidates.slice(from, from + COMPARED_AT_ONCE);
       if (part.every(({ least }) => least * least > ranking.bound)) break;
-      for (const row of await this.#rowsOf(part)) {
-        if (row.expires_at !== null && row.expires_at <= now) return 'expired';
-        const distance = distanceBetween(query, this.#opened(row).vector);
-        ranking.offer(row.person, distance * distance);
-        people.set(row.person, row);
-      }
+      const someExpired = await inTurn(async () => {
+        for (const row of await this.#rowsOf(part)) {
+          if (row.expires_at !== null && row.expires_at <= now) return true;
+          const distance = distanceBetween(query, this.#opened(row).vector);
+          ranking.offer(row.person, distance * distance);
+          people.set(row.person, row);
+        }
+        return false;
+      });
+      if (someExpired) return 'expired';
     }
     return ranking.places.flatMap(({ person, distance }) => {
       const row = people.get(person);
