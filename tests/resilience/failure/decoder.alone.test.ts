@@ -78,7 +78,9 @@ describe('a decoder', () => {
 
   it('has none of the settings of the service, and no secret', async () => {
     const environment = await readFile(`/proc/${await onlyDecoder()}/environ`, 'utf8');
-    expect(environment).not.toMatch(/FACET|SECRET|PASSWORD|DATABASE/i);
+    // The names, because a path in a value may contain the name of the product.
+    const names = environment.split('\0').map((entry) => entry.replace(/=.*/s, ''));
+    expect(names.filter((name) => /FACET|SECRET|PASSWORD|DATABASE/i.test(name))).toEqual([]);
   });
 
   it('that crashes before it comes to a file costs no call', async () => {
