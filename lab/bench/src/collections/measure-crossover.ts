@@ -5,6 +5,7 @@ import {
   openPostgres,
   PostgresFaceStore,
   type Neighbour,
+  Turns,
 } from '@facet/server/internals';
 import { createPgvectorDatabase, percentile } from '@facet/test-support';
 import { DIMENSIONS, type VectorSource } from '../gallery/synthetic-vectors.js';
@@ -41,7 +42,10 @@ export async function measureCrossover(
   const database = openPostgres(place.url, STATEMENT_TIMEOUT_MS);
   const exact = new PostgresFaceStore(database, fail, Infinity);
   const indexed = new PostgresFaceStore(database, fail, 0);
-  const collections = new Collections({ database, store: indexed, now: Date.now }, fail);
+  const collections = new Collections(
+    { database, store: indexed, turns: new Turns({ atOnce: 1 }), now: Date.now },
+    fail,
+  );
   try {
     await migrate(database);
     await indexed.prepare();
@@ -65,7 +69,7 @@ export async function measureCrossover(
       await indexed.indexes.update();
       await indexed.indexes.update();
       const queries = known.slice(-SEARCHES).map((vector) => source.again(vector, 0.5));
-      figures.push(await compare({ exact, indexed }, { number, faces }, queries));
+      figures.push(await compare({ exact, indexed }, { number, faces, account_id: 'bench' }, queries));
     }
     return figures;
   } finally {
@@ -78,7 +82,7 @@ export async function measureCrossover(
 
 async function compare(
   { exact, indexed }: Readonly<Record<'exact' | 'indexed', PostgresFaceStore>>,
-  collection: { readonly number: number; readonly faces: number },
+  collection: { readonly number: number; readonly faces: number; readonly account_id: string },
   queries: readonly Float32Array[],
 ): Promise<CrossoverFigure> {
   const timed = async (

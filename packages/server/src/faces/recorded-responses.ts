@@ -5,9 +5,8 @@ import type { Examples } from '../http/route.js';
 
 /**
  * Responses that the service gave for the sample photos of @vladmandic/face-api, which tests/service sends again to
- * check them: its sample1.jpg, and sample3.jpg as the second photo.
+ * check them: its sample1.jpg, and sample3.jpg as the second photo. These are x and y of the 68 landmarks in turn.
  */
-/** x and y of the 68 landmarks in turn. */
 const LANDMARKS: readonly number[] = [
   599, 440, 597, 464, 600, 489, 605, 514, 612, 538, 624, 560, 638, 580, 655, 597, 678, 603, 705, 601, 733,
   590, 760, 574, 782, 554, 797, 528, 804, 499, 806, 468, 807, 439, 597, 409, 607, 399, 621, 397, 637, 401,
