@@ -29,7 +29,7 @@ interface Import {
 }
 
 /** People that are stored in one transaction. */
-const STORED_AT_ONCE = 100;
+const STORED_AT_ONCE = 25;
 
 /**
  * Adds people and their faces, some in each transaction, and returns how many faces were added. Vectors that are there

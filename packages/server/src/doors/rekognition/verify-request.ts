@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.js';
 import type { TextBytes } from '../../http/body/request-field.js';
 import type { BodyLimits } from '../../http/body/body-stream.js';
 import { readJson } from '../../http/body/read-fields.js';
+import { networkOf } from '../../http/network.js';
 import { sendContinue } from '../../http/plugins/headers.js';
 import { traceOf } from '../../http/plugins/observability.js';
 import { scopeOf } from '../../http/plugins/request-scope.js';
@@ -39,8 +40,9 @@ export async function claimOf(request: FastifyRequest, accessKeys: AccessKeys): 
   if (owner === null)
     throw new ServiceError('unknown-api-key', 'The security token included in the request is invalid.');
   if (!isValid) throw mismatch();
-  // Not yet `account`: whoever knows the id of an access key must not be able to use up the rate of its account.
-  request.memoryOwner = owner.accountId;
+  // Neither yet `account`: whoever knows the id of an access key must not be able to use up the rate or the memory of its
+  // account.
+  request.memoryOwner = statedHash === undefined ? networkOf(request.ip) : owner.accountId;
   return { owner, signed };
 }
 

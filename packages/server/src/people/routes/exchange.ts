@@ -19,7 +19,7 @@ const GALLERY_TYPE = 'application/octet-stream';
 /** At the same time, one for each account: each keeps a snapshot of the database open. */
 const MAX_EXPORTS = 4;
 /** Vectors that are read before they are stored. */
-const READ_AT_ONCE = 500;
+const READ_AT_ONCE = 100;
 
 /** The whole collection as a gallery file. */
 export function exportCollection(deps: PeopleDeps): Route {
