@@ -358,7 +358,7 @@ onBothDatabases('passwords of users', (open) => {
       const { cookie } = thief;
       const add = (n: number): Promise<string> =>
         codeOf(
-          opened.apiKeys.add(accountId, `hidden ${n}`, (tx) =>
+          opened.apiKeys.add(accountId, `hidden ${n}`, undefined, (tx) =>
             opened.users.isLoggedIn({ cookie, address: '' }, tx),
           ),
         );

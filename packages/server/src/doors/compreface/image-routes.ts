@@ -51,6 +51,7 @@ const detect = ({ lanes }: PeopleDeps): Route =>
 const recognize = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: `${API}/recognition/recognize`,
+    scope: 'search',
     query: { ...FACE_QUERY, ...PREDICTION_COUNT },
     images: FILE,
     response: plainJson(),
@@ -72,6 +73,7 @@ const addExample = (deps: PeopleDeps): Route => {
   const { collections } = deps;
   return analysisRoute(deps.lanes, {
     path: `${API}/recognition/faces`,
+    scope: 'enrol',
     query: { ...FACE_QUERY, subject: requiredSubject },
     images: FILE,
     response: plainJson(201),
@@ -112,6 +114,7 @@ const addExample = (deps: PeopleDeps): Route => {
 const verifyExample = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: `${API}/recognition/faces/:id/verify`,
+    scope: 'search',
     params: { id: z.string() },
     query: FACE_QUERY,
     images: FILE,

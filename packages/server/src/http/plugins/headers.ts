@@ -84,7 +84,12 @@ const API_KEY_PREFIX = /fct_/i;
 export function makeRequestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   if (typeof given !== 'string' || !REQUEST_ID.test(given) || API_KEY_PREFIX.test(given)) return randomUUID();
-  const apiKeys = [headers['user_id'], headers['x-user-id'], headers['x-api-key']];
+  const apiKeys = [
+    headers['user_id'],
+    headers['x-user-id'],
+    headers['x-api-key'],
+    headers.authorization?.replace(/^bearer +/i, ''),
+  ];
   const containsKey = apiKeys.some((key) => typeof key === 'string' && key && given.includes(key.trim()));
   return containsKey ? randomUUID() : given;
 }

@@ -29,6 +29,7 @@ const listCollections = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'listCollections',
@@ -56,6 +57,7 @@ const putCollection = ({ collections, plans }: PeopleDeps): Route =>
     method: 'PUT',
     path: '/collections/:collection',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'putCollection',
@@ -77,6 +79,7 @@ const showCollection = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'showCollection',
@@ -98,6 +101,7 @@ const deleteCollection = ({ collections, plans }: PeopleDeps): Route =>
     method: 'DELETE',
     path: '/collections/:collection',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'deleteCollection',

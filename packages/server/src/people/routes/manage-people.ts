@@ -40,6 +40,7 @@ const listPeople = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection/people',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'listPeople',
@@ -81,6 +82,7 @@ const putPerson = ({ collections, plans }: PeopleDeps): Route =>
     method: 'PUT',
     path: '/collections/:collection/people/:person',
     caller: 'api-key',
+    scope: 'enrol',
     cost: 'rows',
     document: {
       operationId: 'putPerson',
@@ -109,6 +111,7 @@ const showPerson = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection/people/:person',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'showPerson',
@@ -139,6 +142,7 @@ const deletePerson = ({ collections, plans }: PeopleDeps): Route =>
     method: 'DELETE',
     path: '/collections/:collection/people/:person',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'deletePerson',
@@ -161,6 +165,7 @@ const mergePeople = ({ collections, plans }: PeopleDeps): Route =>
     method: 'POST',
     path: '/collections/:collection/people/:person/merge',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'mergePeople',
@@ -193,6 +198,7 @@ const showFace = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection/people/:person/faces/:face',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'showFace',
@@ -218,6 +224,7 @@ const deleteFace = ({ collections, plans }: PeopleDeps): Route =>
     method: 'DELETE',
     path: '/collections/:collection/people/:person/faces/:face',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'deleteFace',
@@ -240,6 +247,7 @@ const moveFace = ({ collections, plans }: PeopleDeps): Route =>
     method: 'POST',
     path: '/collections/:collection/people/:person/faces/:face/move',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'moveFace',
