@@ -7,6 +7,8 @@ import type {
   Facet,
   FacetOptions,
   MatchOptions,
+  RedactedImage,
+  RedactOptions,
   TrackedFaces,
   Tracking,
   TrackOptions,
@@ -65,6 +67,15 @@ class BrowserFacet implements Facet {
     });
     const call = { operation: 'match', images: [one, other], faces: [firstFaces, secondFaces] } as const;
     return (await this.client.call(call, signal)) as Match;
+  }
+
+  async redact(
+    source: ImageBitmapSource,
+    { style = 'pixelate', shape = 'rectangle', faces = DETECT, signal }: RedactOptions = {},
+  ): Promise<RedactedImage> {
+    const image = await sentImage(source);
+    const call = { operation: 'redact', image, faces, style, shape } as const;
+    return (await this.client.call(call, signal)) as RedactedImage;
   }
 
   track(

@@ -1,7 +1,14 @@
 import type { TrackedFace } from '@facet/analysis/analysis/track-faces.js';
 import type { ComputedExtra } from '@facet/analysis/analysis/face-extras.js';
-import type { Analysis, FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.types.js';
+import type {
+  Analysis,
+  FaceSelection,
+  FaceVector,
+  Match,
+  RedactionShape,
+} from '@facet/analysis/analysis.types.js';
 import type { Size } from '@facet/analysis/geometry/box.js';
+import type { RedactionStyle } from '@facet/analysis/image/redact-pixels.js';
 
 export interface FacetOptions {
   /** The folder of the model files: `/models/` of a Facet server, or a copy on any host. */
@@ -43,6 +50,20 @@ export interface MatchOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface RedactOptions extends CallOptions {
+  /** Default: pixelate. */
+  readonly style?: RedactionStyle;
+  /** Default: rectangle. */
+  readonly shape?: RedactionShape;
+}
+
+export interface RedactedImage {
+  /** A PNG for a PNG, else a JPEG: upright, opaque, without metadata. */
+  readonly image: Blob;
+  /** How many faces were redacted. */
+  readonly faces: number;
+}
+
 export interface TrackOptions {
   /** At most this many faces, the most prominent ones. Default: 4. With 1, a face that enters later is ignored. */
   readonly maxFaces?: number;
@@ -74,6 +95,8 @@ export interface Facet {
   vector(image: ImageBitmapSource, options?: VectorOptions): Promise<FaceVector>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: ImageBitmapSource, second: ImageBitmapSource, options?: MatchOptions): Promise<Match>;
+  /** The image with every face, or those of the boxes, made unrecognisable. */
+  redact(image: ImageBitmapSource, options?: RedactOptions): Promise<RedactedImage>;
   /** The faces of a video, frame by frame; a frame that comes while another is analysed is left out. */
   track(video: HTMLVideoElement, onResult: (faces: TrackedFaces) => void, options?: TrackOptions): Tracking;
   /** Ends the worker; calls that are still running fail. */

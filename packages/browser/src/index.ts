@@ -7,6 +7,8 @@ export type {
   FaceExtra,
   LoadProgress,
   MatchOptions,
+  RedactedImage,
+  RedactOptions,
   Tracking,
   TrackedFaces,
   TrackOptions,

@@ -1,6 +1,7 @@
 import type { TrackRequest } from '@facet/analysis/analysis/track-faces.js';
-import type { FaceSelection } from '@facet/analysis/analysis.types.js';
+import type { FaceSelection, RedactionShape } from '@facet/analysis/analysis.types.js';
 import type { ErrorValue } from '@facet/analysis/errors.js';
+import type { RedactionStyle } from '@facet/analysis/image/redact-pixels.js';
 import type { LoadProgress } from './facet.types.js';
 
 /** Pixels that move to the worker. */
@@ -21,6 +22,13 @@ export type WorkerCall =
       readonly operation: 'match';
       readonly images: readonly [SentImage, SentImage];
       readonly faces: readonly [FaceSelection, FaceSelection];
+    }
+  | {
+      readonly operation: 'redact';
+      readonly image: SentImage;
+      readonly faces: FaceSelection;
+      readonly style: RedactionStyle;
+      readonly shape: RedactionShape;
     }
   | { readonly operation: 'track'; readonly image: SentImage; readonly track: TrackRequest };
 

@@ -16,6 +16,7 @@ import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
 import { EXIT, UsageError, type CommandEnd, type Shell } from './shell.js';
+import { printableLines } from './output/terminal.js';
 import * as shared from './shared-options.js';
 
 const NO_PEOPLE = 'Give --gallery FILE, or --collection NAME for a collection of a server.';
@@ -31,7 +32,8 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .exitOverride()
     .configureOutput({
       writeOut: (text) => shell.stdout.write(text),
-      writeErr: (text) => shell.stderr.write(text),
+      // With the arguments that it rejects.
+      writeErr: (text) => shell.stderr.write(printableLines(text)),
     })
     .showHelpAfterError('("facet help COMMAND" shows options and examples)')
     .addHelpText('after', EXAMPLES.facet);
@@ -151,6 +153,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
   photoCommand('crop', 'write each face upright into a file of its own')
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .requiredOption('--out <folder>', 'the folder for the pictures of 112×112 pixels')
+    .option('--alone', 'nobody else in the picture: black outside the outline of the face')
     .option('--max-faces <n>', 'only the most prominent faces', shared.faceCountNumber)
     .option('--min-face-size <pixels>', 'only faces at least this wide and high', shared.pixelsNumber)
     .action(async (photos: string[], flags: CropFlags) => {

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { RunError, UsageError, EXIT, type CommandEnd, type ExitCode, type Shell } from './shell.js';
-import { coloursFor, printable } from './output/terminal.js';
+import { coloursFor, printableLines } from './output/terminal.js';
 import { buildProgram } from './program.js';
 
 /** Runs one command line. Nothing is thrown: errors go to standard error and decide the exit code. */
@@ -17,7 +17,7 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<Com
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const { code, message } = await judge(error);
     const colours = coloursFor(shell.stderr, shell.env);
-    shell.stderr.write(`${colours.red('facet:')} ${message.split('\n').map(printable).join('\n')}\n`);
+    shell.stderr.write(`${colours.red('facet:')} ${printableLines(message)}\n`);
     return code;
   }
 }

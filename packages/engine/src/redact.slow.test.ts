@@ -19,6 +19,62 @@ it.each(['pixelate', 'blur', 'box'] as const)('makes every face unrecognisable: 
   }
 });
 
+/** Ways to write a portrait so that the colours alone do not show it. */
+const HIDDEN: Readonly<Record<string, (colour: Uint8Array, luma: number) => ArrayLike<number>>> = {
+  'in alpha, in front of white': (_, luma) => [255, 255, 255, luma],
+  'in alpha, in front of black': (_, luma) => [0, 0, 0, luma],
+  'in alpha, in front of the grey of the search': (_, luma) => [128, 128, 128, luma],
+  'in colour and alpha': (colour, luma) => [...colour, 128 + luma / 2],
+  'in colour under full transparency': (colour) => [...colour, 0],
+  'in colour, nearly transparent': (colour) => [...colour, 12],
+};
+
+it.each([
+  ...Object.keys(HIDDEN).map((name) => ['png', name] as const),
+  ['webp', 'in alpha, in front of black'] as const,
+  ['avif', 'in colour and alpha'] as const,
+])('leaves no portrait in a %s %s', async (format, name) => {
+  for (const n of [1, 3] as const) {
+    const original = sharp(photo(n)).resize(800).removeAlpha();
+    const { data: colours, info } = await original.clone().raw().toBuffer({ resolveWithObject: true });
+    const lumas = await original.clone().greyscale().raw().toBuffer();
+    const { width, height } = info;
+    const data = new Uint8Array(lumas.length * 4);
+    for (const [at, luma] of lumas.entries())
+      data.set(HIDDEN[name]?.(colours.subarray(3 * at, 3 * at + 3), luma) ?? [], 4 * at);
+    const picture = sharp(data, { raw: { width, height, channels: 4 } });
+    const file = await {
+      png: () => picture.png().toBuffer(),
+      webp: () => picture.webp({ lossless: true, exact: true }).toBuffer(),
+      avif: () => picture.avif({ effort: 0, quality: 90 }).toBuffer(),
+    }[format]();
+    const { faces } = await engine().analyse(await original.clone().png().toBuffer(), {
+      extras: ['vector'],
+    });
+    expect(faces.length).toBeGreaterThan(1);
+    for (const style of ['pixelate', 'blur', 'box'] as const) {
+      const { image } = await engine().redact(file, { style });
+      for (const { box, vector } of faces.slice(0, 2))
+        for (const look of await looksOf(image)) {
+          const seen = await engine().vector(look, { faces: { kind: 'boxes', boxes: [box] } });
+          expect(distance(seen.vector, vector ?? seen.vector), `${n}, ${style}`).toBeGreaterThan(0.5);
+        }
+    }
+  }
+});
+
+/** What somebody may look at who wants to know the people: the picture on white and on black, and its alpha. */
+async function looksOf(file: Uint8Array): Promise<Buffer[]> {
+  const { hasAlpha } = await sharp(file).metadata();
+  if (!hasAlpha) return [Buffer.from(file)];
+  return Promise.all([
+    sharp(file).flatten({ background: '#fff' }).png().toBuffer(),
+    sharp(file).flatten({ background: '#000' }).png().toBuffer(),
+    sharp(file).removeAlpha().png().toBuffer(),
+    sharp(file).extractChannel(3).png().toBuffer(),
+  ]);
+}
+
 it('redacts only the given boxes, keeps a PNG a PNG, and stands it upright', async () => {
   const png = await sharp(photo(3)).resize(800).png().withMetadata({ orientation: 6 }).toBuffer();
   const box = { x1: 10, y1: 20, x2: 60, y2: 90 };

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, Mapping, Optional, Tuple
 
 
-ImageAttribute = Literal["confidence", "age_years", "pose", "quality", "expression", "aligned", "vector", "spoof_score"]
-VectorAttribute = Literal["confidence", "pose", "quality", "expression", "aligned"]
+ImageAttribute = Literal["confidence", "age_years", "pose", "quality", "expression", "aligned", "aligned_alone", "vector", "spoof_score"]
+VectorAttribute = Literal["confidence", "pose", "quality", "expression", "aligned", "aligned_alone"]
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,8 @@ class VectorAttributes:
     expression: Optional[FaceExpression] = None
     #: The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
     aligned: Optional[str] = None
+    #: The same, black outside the outline of the face, so that nobody else is in it.
+    aligned_alone: Optional[str] = None
 
 
 @dataclass(frozen=True)

@@ -186,6 +186,24 @@ const CATALOGUE = {
     message: 'The account is suspended.',
     action: 'Ask the operator why, and to lift the suspension.',
   },
+  'api-key-expired': {
+    number: '4007',
+    status: 401,
+    message: 'The API key has expired.',
+    action: 'Create another API key in your account.',
+  },
+  'api-key-scope': {
+    number: '4008',
+    status: 403,
+    message: 'The API key is not meant for this call.',
+    action: 'Use an API key with the scope that the call needs; docs/api.md has the table.',
+  },
+  'api-key-origin': {
+    number: '4009',
+    status: 403,
+    message: 'The API key is meant for web pages of other origins.',
+    action: 'Call from a page of an origin that the API key names, or add the origin to a new key.',
+  },
   'sign-up-closed': {
     number: '4006',
     status: 403,

@@ -5,7 +5,7 @@ import { expressionOf, type Expression } from '../landmarks/expression.js';
 import { faceSquare, fivePoints, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import type { Mesh } from '../landmarks/fit-face.js';
 import { measureQuality, type Quality } from '../quality/quality.js';
-import { ALIGNED_SIZE, alignedCrop } from '../recognition/embed-face.js';
+import { ALIGNED_SIZE, alignedCrop, aloneCrop } from '../recognition/embed-face.js';
 import type { Models } from './models.js';
 
 /** What an extra is computed from. */
@@ -33,6 +33,8 @@ export const EXTRA_STEPS = {
     expressionOf(models.blendshapes, mesh.vertices),
   aligned: ({ image, mesh, encodePng }: ExtraInput): ReturnType<EncodePng> =>
     encodePng(alignedCrop(image, fivePoints(mesh.vertices)), ALIGNED_SIZE),
+  alignedAlone: ({ image, mesh: { vertices }, encodePng }: ExtraInput): ReturnType<EncodePng> =>
+    encodePng(aloneCrop(image, fivePoints(vertices), outline(vertices)), ALIGNED_SIZE),
 };
 
 export type ComputedExtra = keyof typeof EXTRA_STEPS;

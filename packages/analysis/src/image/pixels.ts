@@ -1,5 +1,11 @@
 import type { Size } from '../geometry/box.js';
 
+/**
+ * Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. What is analysed
+ * and what is redacted are flattened onto the same colour, so that nothing shows in a redacted picture that was not searched.
+ */
+export const BEHIND_TRANSPARENCY = '#808080';
+
 /** Upright RGB pixels, 8 bits a channel, interleaved, row by row without padding. */
 export interface Pixels extends Size {
   readonly data: Uint8Array;

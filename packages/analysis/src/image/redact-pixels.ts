@@ -1,4 +1,5 @@
 import type { Box, Point, Size } from '../geometry/box.js';
+import type { Pixels } from './pixels.js';
 
 /** How faces are made unrecognisable: squares of one colour, a strong blur, or a black area. */
 export const REDACTION_STYLES = ['pixelate', 'blur', 'box'] as const;
@@ -7,17 +8,16 @@ export type RedactionStyle = (typeof REDACTION_STYLES)[number];
 /** The corners of an area, in pixels of the upright image. */
 export type Region = readonly Point[];
 
-/** Interleaved pixels of 8 bits with any number of channels; the fourth is transparency. */
-export interface RawImage extends Size {
-  readonly data: Uint8Array;
-  readonly channels: number;
-}
+const CHANNELS = 3;
+
+/** A photo is redacted at full size: all its pixels are in memory at once, besides what the decoder holds. */
+export const MAX_REDACTED_PIXELS = 25_000_000;
 
 /** A face is left with this many squares across: with 8, the embedder still recognises people. */
 const SQUARES = 4;
 
 /** Changes the pixels inside each region. */
-export function redactPixels(image: RawImage, regions: readonly Region[], style: RedactionStyle): void {
+export function redactPixels(image: Pixels, regions: readonly Region[], style: RedactionStyle): void {
   for (const region of regions) {
     const box = boundsOf(region, image);
     if (box === null) continue;
@@ -54,36 +54,35 @@ interface Means {
   readonly side: number;
   readonly columns: number;
   readonly rows: number;
-  readonly channels: number;
   readonly values: Float64Array;
 }
 
-function meansOf({ data, width, channels }: RawImage, box: Box): Means {
+function meansOf({ data, width }: Pixels, box: Box): Means {
   const side = Math.max(1, Math.ceil(Math.max(box.x2 - box.x1, box.y2 - box.y1) / SQUARES));
   const columns = Math.ceil((box.x2 - box.x1) / side);
   const rows = Math.ceil((box.y2 - box.y1) / side);
-  const values = new Float64Array(columns * rows * channels);
+  const values = new Float64Array(columns * rows * CHANNELS);
   const counts = new Float64Array(columns * rows);
   for (let y = box.y1; y < box.y2; y++) {
     const row = Math.floor((y - box.y1) / side) * columns;
     for (let x = box.x1; x < box.x2; x++) {
       const square = row + Math.floor((x - box.x1) / side);
-      const from = (y * width + x) * channels;
+      const from = (y * width + x) * CHANNELS;
       counts[square] = (counts[square] ?? 0) + 1;
-      for (let c = 0; c < channels; c++) {
-        const at = square * channels + c;
+      for (let c = 0; c < CHANNELS; c++) {
+        const at = square * CHANNELS + c;
         values[at] = (values[at] ?? 0) + (data[from + c] ?? 0);
       }
     }
   }
   for (let n = 0; n < values.length; n++)
-    values[n] = (values[n] ?? 0) / (counts[Math.floor(n / channels)] ?? 1);
-  return { box, side, columns, rows, channels, values };
+    values[n] = (values[n] ?? 0) / (counts[Math.floor(n / CHANNELS)] ?? 1);
+  return { box, side, columns, rows, values };
 }
 
-function paintOf({ box, side, columns, rows, channels, values }: Means, style: 'pixelate' | 'blur'): Paint {
+function paintOf({ box, side, columns, rows, values }: Means, style: 'pixelate' | 'blur'): Paint {
   const mean = (column: number, row: number, channel: number): number =>
-    values[(row * columns + column) * channels + channel] ?? 0;
+    values[(row * columns + column) * CHANNELS + channel] ?? 0;
   if (style === 'pixelate')
     return (x, y, c) => mean(Math.floor((x - box.x1) / side), Math.floor((y - box.y1) / side), c);
   const within = (value: number, end: number): number => Math.min(end - 1, Math.max(0, value));
@@ -102,16 +101,27 @@ function paintOf({ box, side, columns, rows, channels, values }: Means, style: '
   };
 }
 
-/** Paints the pixels whose row crosses the region, from its left to its right edge. Transparency stays. */
-function fill({ data, width, channels }: RawImage, region: Region, box: Box, paint: Paint): void {
-  const colours = channels === 2 || channels === 4 ? channels - 1 : channels;
+/** Paints the pixels whose row crosses the region, from its left to its right edge. */
+function fill({ data, width }: Pixels, region: Region, box: Box, paint: Paint): void {
   for (let y = box.y1; y < box.y2; y++) {
     const span = spanAt(region, y, box);
     if (span === null) continue;
     for (let x = span.from; x < span.to; x++) {
-      const at = (y * width + x) * channels;
-      for (let c = 0; c < colours; c++) data[at + c] = Math.round(paint(x, y, c));
+      const at = (y * width + x) * CHANNELS;
+      for (let c = 0; c < CHANNELS; c++) data[at + c] = Math.round(paint(x, y, c));
     }
+  }
+}
+
+/** Makes the planes of a crop black outside the region. */
+export function blackOutside(planes: Float32Array, size: Size, region: Region): void {
+  const { width, height } = size;
+  const box = boundsOf(region, size);
+  for (let row = 0; row < planes.length / width; row++) {
+    const y = row % height;
+    const span = box === null || y < box.y1 || y >= box.y2 ? null : spanAt(region, y, box);
+    planes.fill(0, row * width, row * width + (span?.from ?? width));
+    if (span !== null) planes.fill(0, row * width + span.to, (row + 1) * width);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Point } from '../geometry/box.js';
-import { fitSimilarity, invert, type Similarity } from '../geometry/similarity.js';
+import { apply, fitSimilarity, invert, type Similarity } from '../geometry/similarity.js';
 import { warp, type Pyramid } from '../image/pyramid.js';
+import { blackOutside, type Region } from '../image/redact-pixels.js';
 import type { Model } from '../model.js';
 import { toVector } from './vector.js';
 
@@ -13,6 +14,18 @@ export async function embedFace(model: Model, image: Pyramid, points: FivePoints
 /** The face as the model takes it: upright, the eyes and the mouth where they were in training. */
 export const alignedCrop = (image: Pyramid, points: FivePoints): Float32Array =>
   warp(image, alignedToImage(points), ALIGNED_SIZE, 0);
+
+/** The same, black outside the face, so that nobody else is in it. */
+export function aloneCrop(image: Pyramid, points: FivePoints, outline: Region): Float32Array {
+  const crop = alignedCrop(image, points);
+  const toCrop = invert(alignedToImage(points));
+  blackOutside(
+    crop,
+    ALIGNED_SIZE,
+    outline.map((point) => apply(toCrop, point)),
+  );
+  return crop;
+}
 
 const ALIGNED_SIDE = 112;
 export const ALIGNED_SIZE = { width: ALIGNED_SIDE, height: ALIGNED_SIDE };

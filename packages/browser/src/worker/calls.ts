@@ -2,17 +2,20 @@ import { analysePhoto } from '@facet/analysis/analysis/analyse-photo.js';
 import { extractVector, matchOf } from '@facet/analysis/analysis/extract-vector.js';
 import { startStageTimer, type PhotoCall, type StageTimer } from '@facet/analysis/analysis/photo-call.js';
 import { requireFinite } from '@facet/analysis/analysis/result-numbers.js';
+import { redactRegions } from '@facet/analysis/analysis/redact-regions.js';
 import { boxesOn } from '@facet/analysis/analysis/select-faces.js';
 import { trackFaces } from '@facet/analysis/analysis/track-faces.js';
 import type { FaceSelection, FaceVector, Match } from '@facet/analysis/analysis.types.js';
 import { ofImage } from '@facet/analysis/errors.js';
+import type { Photo } from '@facet/analysis/image/pixels.js';
 import { pyramidOf } from '@facet/analysis/image/pyramid.js';
+import { redactPixels } from '@facet/analysis/image/redact-pixels.js';
 import { ScratchBuffer } from '@facet/analysis/image/scratch-buffer.js';
 import { WEB_VECTOR_MODEL } from '@facet/analysis/recognition/vector.js';
-import type { LoadProgress } from '../facet.types.js';
+import type { LoadProgress, RedactedImage } from '../facet.types.js';
 import type { SentImage, WorkerCall, WorkerSettings } from '../messages.js';
 import { WebModels } from './models.js';
-import { encodePng, photoOf, type AnalysedSize } from './photo.js';
+import { encodePixels, encodePng, formatOf, photoOf, withPhoto, type AnalysedSize } from './photo.js';
 import { configureRuntime } from './run-model.js';
 
 const PHOTO: AnalysedSize = { side: 1024, exact: true };
@@ -30,17 +33,16 @@ export function openCalls(
   const models = new WebModels(folder, onProgress);
   const scratch = new ScratchBuffer();
 
-  const photoCall = async (image: SentImage, size: AnalysedSize, timer: StageTimer): Promise<PhotoCall> => {
-    const photo = await timer.time('decode', () => photoOf(image, size));
-    return {
-      models: models.all,
-      photo,
-      image: pyramidOf(photo.pixels, scratch),
-      timer,
-      encodePng,
-      vectorModel: WEB_VECTOR_MODEL,
-    };
-  };
+  const callOf = (photo: Photo, timer: StageTimer): PhotoCall => ({
+    models: models.all,
+    photo,
+    image: pyramidOf(photo.pixels, scratch),
+    timer,
+    encodePng,
+    vectorModel: WEB_VECTOR_MODEL,
+  });
+  const photoCall = async (image: SentImage, size: AnalysedSize, timer: StageTimer): Promise<PhotoCall> =>
+    callOf(await timer.time('decode', () => photoOf(image, size)), timer);
   const vector = async (
     image: SentImage,
     faces: FaceSelection,
@@ -51,6 +53,19 @@ export function openCalls(
     boxesOn(call.photo, faces);
     return extractVector(call, faces, new Set(extras));
   };
+  const redact = (
+    { image, faces, style, shape }: Extract<WorkerCall, { operation: 'redact' }>,
+    checkCancelled: () => void,
+  ): Promise<RedactedImage> =>
+    withPhoto(image, PHOTO, async (photo, fullPixels) => {
+      boxesOn(photo, faces);
+      const call = callOf(photo, cancellableTimer(checkCancelled));
+      const regions = await redactRegions(call, faces, shape);
+      const pixels = fullPixels();
+      redactPixels(pixels, regions, style);
+      const isPng = image instanceof Blob && (await formatOf(image)) === 'png';
+      return { image: await encodePixels(pixels, isPng ? 'png' : 'jpeg'), faces: regions.length };
+    });
   const match = async (
     { images, faces }: Extract<WorkerCall, { operation: 'match' }>,
     checkCancelled: () => void,
@@ -74,6 +89,8 @@ export function openCalls(
         return vector(call.image, call.faces, call.extras, checkCancelled);
       case 'match':
         return match(call, checkCancelled);
+      case 'redact':
+        return redact(call, checkCancelled);
       case 'track':
         return trackFaces(await photoCall(call.image, FRAME, cancellableTimer(checkCancelled)), call.track);
     }

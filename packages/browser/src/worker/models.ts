@@ -73,6 +73,8 @@ function modelsOf(call: WorkerCall): WebModelName[] {
       return [...find, 'embedder', ...ofExtras(call.extras)];
     case 'match':
       return [...find, 'embedder'];
+    case 'redact':
+      return find;
     case 'track':
       return call.track.expression ? [...find, 'blendshapes'] : find;
   }

@@ -1,12 +1,11 @@
 import { EngineError } from '@facet/analysis/errors.js';
 import type { Size } from '@facet/analysis/geometry/box.js';
 import { planReduction, type Reduction } from '@facet/analysis/image/analysis-size.js';
-import type { Photo } from '@facet/analysis/image/pixels.js';
+import { BEHIND_TRANSPARENCY, type Photo, type Pixels } from '@facet/analysis/image/pixels.js';
+import { MAX_REDACTED_PIXELS } from '@facet/analysis/image/redact-pixels.js';
 import { RowReducer } from '@facet/analysis/image/row-reducer.js';
 import type { MovedImage, SentImage } from '../messages.js';
 
-/** The same as that of the server, which says why. */
-const BEHIND_TRANSPARENCY = '#808080';
 const MAX_PIXELS = 100_000_000;
 /** What is read of a large image at once. */
 const STRIP_BYTES = 4 << 20;
@@ -18,22 +17,44 @@ export interface AnalysedSize {
   readonly exact: boolean;
 }
 
-/** The pixels of an image as they are analysed. The image is used up. */
-export async function photoOf(image: SentImage, { side, exact }: AnalysedSize): Promise<Photo> {
-  const isJpeg = image instanceof Blob && (await beginsAsJpeg(image));
+/** An image as it is analysed, and at full size if its user asks; its pixels are freed afterwards. */
+export async function withPhoto<Result>(
+  image: SentImage,
+  analysed: AnalysedSize,
+  use: (photo: Photo, fullPixels: () => Pixels) => Promise<Result>,
+): Promise<Result> {
+  const format = image instanceof Blob ? await formatOf(image) : null;
   const moved = image instanceof Blob ? await decode(image) : image;
   try {
-    const size = sizeOf(moved);
-    const pixels = size.width * size.height;
-    if (pixels > MAX_PIXELS) throw new EngineError('image-too-many-pixels', { pixels, limit: MAX_PIXELS });
-    const reduction = planReduction(size, side, isJpeg);
-    const { target, covered } = reduction;
-    const isReduced = target.width < size.width || target.height < size.height;
-    const data = exact && isReduced ? reducedRgbOf(moved, reduction) : rgbOf(moved, target);
-    return { pixels: { ...target, data }, size, scale: covered };
+    return await use(reducedPhoto(moved, format === 'jpeg', analysed), () => fullPixels(moved));
   } finally {
     moved.close();
   }
+}
+
+/** The pixels of an image as they are analysed. The image is used up. */
+export const photoOf = (image: SentImage, analysed: AnalysedSize): Promise<Photo> =>
+  withPhoto(image, analysed, (photo) => Promise.resolve(photo));
+
+function reducedPhoto(moved: MovedImage, isJpeg: boolean, { side, exact }: AnalysedSize): Photo {
+  const size = sizeOf(moved);
+  rejectMorePixels(size, MAX_PIXELS);
+  const reduction = planReduction(size, side, isJpeg);
+  const { target, covered } = reduction;
+  const isReduced = target.width < size.width || target.height < size.height;
+  const data = exact && isReduced ? reducedRgbOf(moved, reduction) : rgbOf(moved, target);
+  return { pixels: { ...target, data }, size, scale: covered };
+}
+
+function fullPixels(moved: MovedImage): Pixels {
+  const size = sizeOf(moved);
+  rejectMorePixels(size, MAX_REDACTED_PIXELS);
+  return { ...size, data: rgbOf(moved, size) };
+}
+
+function rejectMorePixels({ width, height }: Size, limit: number): void {
+  const pixels = width * height;
+  if (pixels > limit) throw new EngineError('image-too-many-pixels', { pixels, limit });
 }
 
 const sizeOf = (image: MovedImage): Size =>
@@ -41,9 +62,10 @@ const sizeOf = (image: MovedImage): Size =>
     ? { width: image.width, height: image.height }
     : { width: image.displayWidth, height: image.displayHeight };
 
-async function beginsAsJpeg(file: Blob): Promise<boolean> {
+export async function formatOf(file: Blob): Promise<'jpeg' | 'png' | null> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return first === 0xff && second === 0xd8;
+  if (first === 0xff && second === 0xd8) return 'jpeg';
+  return first === 0x89 && second === 0x50 ? 'png' : null;
 }
 
 /** Upright, and without its colour profile, as on the server. */
@@ -108,16 +130,31 @@ function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
 }
 
 /** A crop of the analysis (planes R, G, B of 0..255) as a PNG file. */
-export async function encodePng(planes: Float32Array, { width, height }: Size): Promise<Uint8Array> {
-  const plane = width * height;
+export async function encodePng(planes: Float32Array, size: Size): Promise<Uint8Array> {
+  const plane = size.width * size.height;
+  const blob = await encoded(size, 'png', (pixel, channel) =>
+    Math.round(planes[channel * plane + pixel] ?? 0),
+  );
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** Opaque pixels as a file, without metadata. */
+export const encodePixels = ({ data, ...size }: Pixels, format: 'jpeg' | 'png'): Promise<Blob> =>
+  encoded(size, format, (pixel, channel) => data[3 * pixel + channel] ?? 0);
+
+const JPEG_QUALITY = 0.92;
+
+function encoded(
+  { width, height }: Size,
+  format: 'jpeg' | 'png',
+  valueAt: (pixel: number, channel: number) => number,
+): Promise<Blob> {
   const image = new ImageData(width, height);
-  for (let pixel = 0; pixel < plane; pixel++) {
-    for (let channel = 0; channel < 3; channel++)
-      image.data[4 * pixel + channel] = Math.round(planes[channel * plane + pixel] ?? 0);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    for (let channel = 0; channel < 3; channel++) image.data[4 * pixel + channel] = valueAt(pixel, channel);
     image.data[4 * pixel + 3] = 255;
   }
   const context = contextOf({ width, height });
   context.putImageData(image, 0, 0);
-  const blob = await context.canvas.convertToBlob({ type: 'image/png' });
-  return new Uint8Array(await blob.arrayBuffer());
+  return context.canvas.convertToBlob({ type: `image/${format}`, quality: JPEG_QUALITY });
 }

@@ -129,7 +129,7 @@ export function report(facts: RunFacts, colours: Colours): string {
       lines.push(`  ${printable(name)}: ${printable(message)}`);
     if (failedCount > SHOWN) lines.push(`  … and ${failedCount - SHOWN} more; --json names them all.`);
   }
-  if (ended !== undefined) lines.push(colours.red(`Stopped: ${ended}`));
+  if (ended !== undefined) lines.push(colours.red(`Stopped: ${printable(ended)}`));
   if (isInterrupted) lines.push(colours.yellow('Interrupted.'));
   if (isInterrupted || ended !== undefined) lines.push(whatIsKept(kept ?? done, total, journal));
   else if (total > 1 && !facts.isQuiet) lines.push(summary(facts));
@@ -145,5 +145,5 @@ function whatIsKept(done: number, total: number, journal: string | undefined): s
   const made = `${done.toLocaleString('en')} of ${count(total, 'photo')} done`;
   return journal === undefined
     ? `${made}. With --resume FILE, the next run continues where this one ended.`
-    : `${made} and kept in ${journal}; the same command continues from there.`;
+    : `${made} and kept in ${printable(journal)}; the same command continues from there.`;
 }

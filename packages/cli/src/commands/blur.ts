@@ -7,6 +7,7 @@ import { count, choosePrinter, csvRow, jsonPrinter, noFailure, type Printer } fr
 import { coloursFor, printable, type Colours } from '../output/terminal.js';
 import { photosFor } from '../photos/find-photos.js';
 import { withMargin } from '../source/face-margin.js';
+import { serverOf } from '../source/server-of.js';
 import { hasVector, type FaceSource, type RedactOptions } from '../source/face-source.js';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { existingGallery, onGallery } from './gallery.js';
@@ -38,7 +39,7 @@ interface Chosen {
 type Choice = (source: FaceSource, bytes: Uint8Array, signal: AbortSignal) => Promise<Chosen | undefined>;
 
 export async function blur(args: readonly string[], flags: BlurFlags, shell: Shell): Promise<ExitCode> {
-  const photos = await photosFor(args, shell);
+  const photos = await photosFor(args, flags, shell);
   const pathOf = await redactedPaths(flags.out, photos, shell.cwd);
   const choose = await choiceOf(flags, shell);
   const { style, shape } = flags;
@@ -87,7 +88,7 @@ async function choiceOf(flags: BlurFlags, shell: Shell): Promise<Choice> {
   }
   if ((keepEnrolled === true) === (onlyEnrolled === true))
     throw new UsageError('With --gallery, give either --keep-enrolled or --only-enrolled.');
-  if ((flags.url ?? shell.env['FACET_URL']) !== undefined)
+  if (serverOf(flags, shell.env) !== undefined)
     throw new UsageError('--gallery works with the engine on this machine only; leave out --url.');
   const gallery = await existingGallery(file, shell);
   return async (source, bytes, signal) => {

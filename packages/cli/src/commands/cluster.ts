@@ -36,7 +36,7 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
   const collected: CollectedFace[] = [];
   return runPhotos<readonly DetectedFaceWithVector[]>(
     {
-      photos: await photosFor(args, shell),
+      photos: await photosFor(args, flags, shell),
       flags,
       topic: { results: VECTORS, options: { of: 'every', quality: false } },
       printer: { head: '', result: () => '', failure: noFailure },

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { EXIT, UsageError, type ExitCode, type Shell } from '../shell.js';
 import { openOutput, printable } from '../output/terminal.js';
 import { count, csvRow, jsonLine, type FormatFlags } from '../output/printer.js';
-import { openClient, type SourceFlags } from '../source/open-source.js';
+import { openClient } from '../source/open-source.js';
+import type { SourceFlags } from '../source/server-of.js';
 import { existingGallery, sizeOfGallery, type RenameFlags } from './gallery.js';
 
 export interface CollectionFlags extends SourceFlags {
@@ -74,7 +75,7 @@ export async function renameInCollection(
   await collections.mergePeople(collection, to, from).catch((error: unknown) => {
     if (!isThere)
       shell.stderr.write(
-        `${to} was created, but ${from} is not merged into it yet: run this again with --merge.\n`,
+        `${printable(`${to} was created, but ${from}`)} is not merged into it yet: run this again with --merge.\n`,
       );
     throw error;
   });

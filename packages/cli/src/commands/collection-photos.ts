@@ -52,7 +52,7 @@ export async function enrolInCollection(
   shell: Shell,
 ): Promise<ExitCode> {
   await requireFolder(folder, shell);
-  const photos = await photosFor([folder], shell);
+  const photos = await photosFor([folder], flags, shell);
   const { collections } = await openClient(flags, shell.env);
   const name = flags.collection;
   const since = (await collections.create(name)).createdAt.toISOString();
@@ -81,7 +81,7 @@ export async function enrolInCollection(
       finish: async (_result, { output }) => {
         if (flags.json === true || flags.csv === true) return;
         const now = await sizeOfCollection(collections, name);
-        await output.write(`${name}: ${added.toLocaleString('en')} added, now ${now}\n`);
+        await output.write(`${printable(name)}: ${added.toLocaleString('en')} added, now ${now}\n`);
       },
     },
     shell,
@@ -141,7 +141,7 @@ export async function searchCollection(
   const printer = choosePrinter(flags, searchPrinters(coloursFor(shell.stdout, shell.env)));
   return runPhotos<Searched>(
     {
-      photos: await photosFor(args, shell),
+      photos: await photosFor(args, flags, shell),
       flags,
       topic: { results: 'people of a collection', options: { collection, top, threshold: threshold ?? 0 } },
       printer: {

@@ -8,6 +8,7 @@ import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface CropFlags extends RunFlags {
   readonly out: string;
+  readonly alone?: boolean;
   readonly maxFaces?: number;
   readonly minFaceSize?: number;
 }
@@ -16,8 +17,9 @@ export interface CropFlags extends RunFlags {
 type Crops = readonly string[];
 
 export async function crop(args: readonly string[], flags: CropFlags, shell: Shell): Promise<ExitCode> {
-  const { maxFaces, minFaceSize } = flags;
-  const photos = await photosFor(args, shell);
+  const { maxFaces, minFaceSize, alone } = flags;
+  const attributes = [alone === true ? 'aligned_alone' : 'aligned'] as const;
+  const photos = await photosFor(args, flags, shell);
   const folder = resolve(shell.cwd, flags.out);
   const nameOf = (below: string): string => join(folder, parse(below).dir, parse(below).name);
   requireOwnNames(photos.map(({ below }) => nameOf(below)));
@@ -26,19 +28,19 @@ export async function crop(args: readonly string[], flags: CropFlags, shell: She
       photos,
       flags,
       topic: {
-        results: 'aligned crops',
+        results: alone === true ? 'aligned crops of one face alone' : 'aligned crops',
         options: { out: flags.out, maxFaces: maxFaces ?? 0, minFaceSize: minFaceSize ?? 0 },
       },
       printer: choosePrinter(flags, printers(coloursFor(shell.stdout, shell.env))),
       work: async (source, { photo, bytes, signal }) => {
-        const attributes = ['aligned'] as const;
         const { faces } = await source.faces(bytes, { attributes, maxFaces, minFaceSize, signal });
-        const files = faces.flatMap(({ aligned }, n) =>
-          aligned === undefined ? [] : [{ path: `${nameOf(photo.below)}-face-${n + 1}.png`, aligned }],
-        );
-        for (const { path, aligned } of files) {
+        const files = faces.flatMap(({ aligned, alignedAlone }, n) => {
+          const picture = alone === true ? alignedAlone : aligned;
+          return picture === undefined ? [] : [{ path: `${nameOf(photo.below)}-face-${n + 1}.png`, picture }];
+        });
+        for (const { path, picture } of files) {
           await mkdir(dirname(path), { recursive: true });
-          await writeFile(path, Buffer.from(aligned, 'base64'));
+          await writeFile(path, Buffer.from(picture, 'base64'));
         }
         return files.map(({ path }) => path);
       },

@@ -91,6 +91,7 @@ const WORDS: { [Name in Composed]: (value: Values[Name]) => string } & {
     `quality ${score} (sharpness ${sharpness}, light ${illumination})`,
   expression: ({ smile, mouthOpening }) => `smile ${smile}, mouth ${mouthOpening}`,
   aligned: () => 'aligned: see --json, or facet crop',
+  alignedAlone: () => 'aligned alone: see --json, or facet crop --alone',
   vector: () => 'vector: see --json',
 };
 

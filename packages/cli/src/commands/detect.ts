@@ -18,7 +18,7 @@ export interface DetectFlags extends RunFlags {
 
 export async function detect(args: readonly string[], flags: DetectFlags, shell: Shell): Promise<ExitCode> {
   const attributes = attributeNames(flags.attributes);
-  const photos = await photosFor(args, shell);
+  const photos = await photosFor(args, flags, shell);
   const { maxFaces, minFaceSize } = flags;
   const limits = {
     ...(maxFaces !== undefined && { maxFaces }),

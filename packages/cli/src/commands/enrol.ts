@@ -3,7 +3,8 @@ import { saveGallery } from '@facet/gallery/files';
 import { rm, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
-import { csvRow, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { printable } from '../output/terminal.js';
+import { csvRow, choosePrinter, jsonLine, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
 import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
@@ -43,7 +44,7 @@ async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promi
   let added = 0;
   return runPhotos<readonly DetectedFaceWithVector[]>(
     {
-      photos: await photosFor([folder], shell),
+      photos: await photosFor([folder], flags, shell),
       flags,
       topic: { results: VECTORS, options: { of: 'first', quality, ...(enrolment && { enrolment }) } },
       journal,
@@ -61,7 +62,7 @@ async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promi
         if (isComplete && flags.resume === undefined) await rm(journal, { force: true });
         if (flags.json === true || flags.csv === true) return;
         const now = sizeOfGallery(gallery);
-        await output.write(`${flags.gallery}: ${added.toLocaleString('en')} added, now ${now}\n`);
+        await output.write(`${printable(flags.gallery)}: ${added.toLocaleString('en')} added, now ${now}\n`);
       },
     },
     shell,
@@ -91,7 +92,7 @@ function enrolPrinters(): Record<'text' | 'json' | 'csv', Printer<readonly Detec
     text: { head: '', result: () => '', failure: noFailure },
     json: {
       ...jsonPrinter<readonly DetectedFaceWithVector[]>(() => ({})),
-      result: (photo) => `${JSON.stringify({ photo: photo.name, id: personOf(photo) })}\n`,
+      result: (photo) => jsonLine({ photo: photo.name, id: personOf(photo) }),
     },
     csv: {
       head: csvRow(['photo', 'id']),

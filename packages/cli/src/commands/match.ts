@@ -7,7 +7,7 @@ import { coloursFor } from '../output/terminal.js';
 import { csvRow, boxText, jsonLine, type FormatFlags } from '../output/printer.js';
 import { readPhoto } from '../photos/photo.js';
 import type { Matched } from '../source/face-source.js';
-import type { SourceFlags } from '../source/open-source.js';
+import type { SourceFlags } from '../source/server-of.js';
 import { fatalErrorAdvice, failureOf } from '../source/photo-error.js';
 import { withSource } from './photo-run.js';
 

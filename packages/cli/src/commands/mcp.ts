@@ -4,7 +4,8 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { allowFolders } from '../mcp/allowed-files.js';
 import { TOOLS, type Tool, type ToolContext } from '../mcp/tools.js';
 import { EXIT, type ExitCode, type Shell } from '../shell.js';
-import { openSource, type SourceFlags } from '../source/open-source.js';
+import { openSource } from '../source/open-source.js';
+import type { SourceFlags } from '../source/server-of.js';
 import { failureOf } from '../source/photo-error.js';
 
 export interface McpFlags extends SourceFlags {

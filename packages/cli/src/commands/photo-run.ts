@@ -8,7 +8,8 @@ import { coloursFor, openOutput, type Output } from '../output/terminal.js';
 import type { FormatFlags, Printer } from '../output/printer.js';
 import { readPhoto, type Photo } from '../photos/photo.js';
 import type { FaceSource } from '../source/face-source.js';
-import { openSource, type SourceFlags } from '../source/open-source.js';
+import { openSource } from '../source/open-source.js';
+import type { SourceFlags } from '../source/server-of.js';
 
 export interface RunFlags extends SourceFlags, FormatFlags {
   readonly resume?: string;

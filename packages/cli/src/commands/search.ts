@@ -39,7 +39,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
   const printer = choosePrinter(flags, searchPrinters(coloursFor(shell.stdout, shell.env)));
   return runPhotos<readonly DetectedFaceWithVector[]>(
     {
-      photos: await photosFor(args, shell),
+      photos: await photosFor(args, flags, shell),
       flags,
       // The journal holds vectors, so it stays valid when the gallery changes.
       topic: { results: VECTORS, options: { of: 'every', quality: false } },

@@ -23,7 +23,7 @@ export async function vector(args: readonly string[], flags: VectorFlags, shell:
   }
   return runPhotos<Faces>(
     {
-      photos: await photosFor(args, shell),
+      photos: await photosFor(args, flags, shell),
       flags,
       topic: { results: VECTORS, options: { of, quality, ...(enrolment && { enrolment }) } },
       printer: choosePrinter(flags, vectorPrinters(coloursFor(shell.stdout, shell.env), of)),

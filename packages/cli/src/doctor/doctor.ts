@@ -1,6 +1,6 @@
 import { cgroupLimits, homeDir, workersFor } from '@facet/engine';
 import { EXIT, type ExitCode, type Shell } from '../shell.js';
-import { coloursFor, type Colours } from '../output/terminal.js';
+import { coloursFor, printable, type Colours } from '../output/terminal.js';
 import { jsonLine } from '../output/printer.js';
 import { cacheFolder, checkEngine, checkModels, checkSources } from './check-models.js';
 import { checkDatabase, checkDataFolder, checkPort, checkServer } from './check-service.js';
@@ -64,6 +64,8 @@ const NAME_WIDTH = 12;
 
 function findingText({ what, state, found, fix }: Finding, colours: Colours): string {
   const paint = { ok: colours.green, warn: colours.yellow, fail: colours.red }[state];
-  const line = `${paint(state.padEnd(5))} ${what.padEnd(NAME_WIDTH)} ${found}\n`;
-  return fix === undefined ? line : `${line}${' '.repeat(6 + NAME_WIDTH + 1)}${colours.bold(fix)}\n`;
+  const line = `${paint(state.padEnd(5))} ${what.padEnd(NAME_WIDTH)} ${printable(found)}\n`;
+  return fix === undefined
+    ? line
+    : `${line}${' '.repeat(6 + NAME_WIDTH + 1)}${colours.bold(printable(fix))}\n`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -48,6 +48,54 @@ it('rejects all others with the same words, whether they exist or not', async ()
       `There is no file ${JSON.stringify(path)} in the folders that may be read.`,
     );
   }
+});
+
+it('writes pictures under new names that end as pictures do, in the folders and nowhere else', async () => {
+  const files = await allowFolders(['photos'], place);
+  await mkdir(join(place, 'photos/.git'));
+  await symlink(join(place, 'private/new.jpg'), join(place, 'photos/new-link.jpg'));
+  const picture = Buffer.from('picture');
+  expect(await files.write('below/new.JPG', picture, 'jpeg')).toBe(join(place, 'photos/below/new.JPG'));
+  expect(await files.write(join(place, 'photos/new.png'), picture, 'png')).toBe(
+    join(place, 'photos/new.png'),
+  );
+  const before = await Promise.all(
+    ['photos', 'private', 'photos/.git'].map((name) => readdir(join(place, name))),
+  );
+  for (const path of [
+    'a.jpg',
+    'link.jpg',
+    'new-link.jpg',
+    'folder/new.jpg',
+    '../private/new.jpg',
+    '../photos-2/new.jpg',
+    join(place, 'new.jpg'),
+    '/tmp/facet-mcp-new.jpg',
+    'none/new.jpg',
+    'run.sh',
+    '.bashrc',
+    '.jpg',
+    '.hidden.jpg',
+    '.git/hook.jpg',
+    'new',
+    'new.png',
+    'new.jpg.exe',
+    'new.jpg\0.sh',
+    'new.sh\n.jpg',
+    'stream:new.jpg',
+    'con.jpg',
+    'NUL.jpg',
+    'new.jpg ',
+    'new.jpg.',
+    '',
+    '.',
+  ])
+    await expect(files.write(path, picture, 'jpeg'), path).rejects.toThrow(FileRejected);
+  const after = await Promise.all(
+    ['photos', 'private', 'photos/.git'].map((name) => readdir(join(place, name))),
+  );
+  expect(after).toEqual(before);
+  expect(await readFile(join(place, 'photos/a.jpg'), 'utf8')).toBe('x');
 });
 
 it('needs folders that exist', async () => {

@@ -143,7 +143,9 @@ const redact = tool(
       .string()
       .min(1)
       .max(MAX_PATH)
-      .describe('Path of the new file, in a folder that the user has named: a PNG for a PNG, else a JPEG.'),
+      .describe(
+        'Path of the new file, in a folder that the user has named: ending in .png for a PNG, in .jpg for any other photo.',
+      ),
     style: z.enum(['pixelate', 'blur', 'box']).default('pixelate'),
     boxes: z
       .array(z.tuple([z.int(), z.int(), z.int(), z.int()]))
@@ -161,7 +163,7 @@ const redact = tool(
       boxes: boxes?.map(withMargin),
       signal,
     });
-    return { faces, format, out: await context.files.write(out, image) };
+    return { faces, format, out: await context.files.write(out, image, format) };
   },
 );
 

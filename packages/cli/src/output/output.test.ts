@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvRow } from './printer.js';
+import { csvRow, jsonLine } from './printer.js';
 import { coloursFor, printable } from './terminal.js';
 
 it.each(['=1+1', '+1', '-1', '@sum', '＝1'])('keeps a spreadsheet from running the text %j', (text) => {
@@ -21,6 +21,28 @@ it('escapes control characters and reversed directions, also in cells that are q
 it('shows control characters and reversed directions as escapes', () => {
   expect(printable('a\u001b[2J\n\u202eb')).toBe('a\\u001b[2J\\u000a\\u202eb');
   expect(printable('Zoë 日本.jpg')).toBe('Zoë 日本.jpg');
+});
+
+it('leaves nothing that a terminal would interpret or hide in any output', () => {
+  const codes = [
+    '\u009b',
+    '\u0085',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u202e',
+    '\u2066',
+    '\u2028',
+    '\ufeff',
+    '\u200b',
+    '\u00ad',
+  ];
+  for (const code of [...codes, '\u{e0041}', '\ud800']) {
+    const name = `a${code}b`;
+    for (const text of [printable(name), csvRow([name]), jsonLine({ photo: name })])
+      expect(text, text).toMatch(/^[\x20-\x7e]+\n?$/);
+    expect(JSON.parse(jsonLine({ photo: name }))).toEqual({ photo: name });
+  }
 });
 
 it('quotes only the cells that need it', () => {

@@ -12,8 +12,8 @@ export interface Printer<Result> {
 
 export const noFailure = (): string => '';
 
-/** One JSON value per line. */
-export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+/** One JSON value per line, which means the same with what a terminal would interpret as escapes. */
+export const jsonLine = (value: unknown): string => `${printable(JSON.stringify(value))}\n`;
 
 export function jsonPrinter<Result>(fields: (result: Result) => object): Printer<Result> {
   return {

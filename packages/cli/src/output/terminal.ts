@@ -23,12 +23,20 @@ export function openOutput(stream: NodeJS.WriteStream, onReaderGone: () => void)
   };
 }
 
-/** A text for a terminal: control characters, which could move the cursor or hide lines, are shown as escapes. */
+/** Control and format characters, separators of lines, and halves of pairs: they move the cursor, reorder or hide text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** A text for a terminal, with what cannot be seen in it as escapes, which are also those of JSON. */
 export const printable = (text: string): string =>
-  text.replace(
-    /\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  text.replace(UNPRINTABLE, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
+
+/** The same for a text of several lines. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 type Env = Readonly<Record<string, string | undefined>>;
 

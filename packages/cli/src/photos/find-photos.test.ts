@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UsageError } from '../shell.js';
 import { findPhotos, patternOf } from './find-photos.js';
+import { readPhoto } from './photo.js';
 
 let cwd: string;
 beforeAll(async () => {
@@ -64,6 +65,46 @@ it('keeps a name that does not exist, and standard input', async () => {
     { name: '-', path: null, below: 'stdin.jpg' },
     { name: 'gone.jpg', path: join(cwd, 'gone.jpg'), below: 'gone.jpg' },
   ]);
+});
+
+it('sends a server no photo to which a link leads out of the named folder', async () => {
+  await mkdir(join(cwd, 'private'), { recursive: true });
+  await mkdir(join(cwd, 'sent/below'), { recursive: true });
+  await writeFile(join(cwd, 'private/secret.jpg'), 'secret');
+  await writeFile(join(cwd, 'sent/own.jpg'), 'own');
+  await symlink(join(cwd, 'private/secret.jpg'), join(cwd, 'sent/file.jpg'));
+  await symlink('../../private/secret.jpg', join(cwd, 'sent/below/relative.jpg'));
+  await symlink(join(cwd, 'private'), join(cwd, 'sent/folder'));
+  await symlink(join(cwd, 'sent/own.jpg'), join(cwd, 'sent/same.jpg'));
+  await symlink(join(cwd, 'sent'), join(cwd, 'sent-link'));
+  const walk = { extensions: new Set(['jpg']), onSkipped: () => undefined };
+  const sent = async (arg: string, staysWithin = true): Promise<string[]> => {
+    const contents: string[] = [];
+    for (const photo of await findPhotos([arg], cwd, { ...walk, staysWithin }))
+      contents.push(
+        await readPhoto(photo, process.stdin).then(
+          (bytes) => Buffer.from(bytes).toString(),
+          (error: unknown) => (error as Error).message.slice(0, 9),
+        ),
+      );
+    return contents.sort();
+  };
+  const outside = 'It is a l';
+  expect(await sent('sent')).toEqual([outside, outside, 'own', 'own']);
+  expect(await sent('sent-link')).toEqual([outside, outside, 'own', 'own']);
+  expect(await sent(join(cwd, 'sent/*.jpg'))).toEqual([outside, 'own', 'own']);
+  expect((await sent('sent/**/*.jpg')).filter((text) => text !== outside)).toEqual(['own', 'own']);
+  expect(await sent('sent/folder/*.jpg')).toEqual(['secret']);
+  // What the user names is what the user wants.
+  expect(await sent('sent/file.jpg')).toEqual(['secret']);
+  expect(await sent('sent', false)).toEqual(['own', 'own', 'secret', 'secret']);
+  // A link that is set while the photo is being read.
+  const [photo] = await findPhotos(['sent'], cwd, { ...walk, staysWithin: true });
+  await rm(join(cwd, 'sent'), { recursive: true });
+  await symlink(join(cwd, 'private'), join(cwd, 'sent'));
+  await expect(
+    readPhoto({ name: 's', below: 's', ...photo, path: join(cwd, 'sent/secret.jpg') }, process.stdin),
+  ).rejects.toThrow();
 });
 
 it('says what to do where there is nothing', async () => {

@@ -1,17 +1,24 @@
-import { opendir, stat } from 'node:fs/promises';
+import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { ACCEPTED_FORMATS, formatNames, type AcceptedFormat } from '@facet/engine';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { count } from '../output/printer.js';
+import { serverOf, type SourceFlags } from '../source/server-of.js';
 import { UsageError, type Shell } from '../shell.js';
 import type { Photo } from './photo.js';
 
 /** The photos of a command line, and a note about those in formats that are not accepted. */
-export async function photosFor(args: readonly string[], { cwd, env, stderr }: Shell): Promise<Photo[]> {
+export async function photosFor(
+  args: readonly string[],
+  flags: SourceFlags,
+  { cwd, env, stderr }: Shell,
+): Promise<Photo[]> {
   const skipped = new Map<string, number>();
   const formats = acceptedFormats(env);
   try {
     return await findPhotos(args, cwd, {
+      // A link in a folder must not send a server what the user did not name.
+      staysWithin: serverOf(flags, env) !== undefined,
       extensions: extensionsOf(formats),
       onSkipped: (extension) => skipped.set(extension, (skipped.get(extension) ?? 0) + 1),
     });
@@ -56,7 +63,10 @@ const extensionsOf = (formats: readonly AcceptedFormat[]): ReadonlySet<string> =
   new Set(formats.flatMap((format) => EXTENSIONS[format]));
 
 const STDIN = '-';
-const DEFAULT: WalkOptions = { extensions: extensionsOf(['jpeg', 'png']), onSkipped: () => undefined };
+const DEFAULT: WalkOptions = {
+  extensions: extensionsOf(['jpeg', 'png']),
+  onSkipped: () => undefined,
+};
 
 /**
  * The photos that the arguments name, each once, in the order of the arguments and by name within a folder.
@@ -87,16 +97,17 @@ async function photosOf(arg: string, cwd: string, folders: WalkOptions): Promise
   if (arg === STDIN) return [{ name: STDIN, path: null, below: 'stdin.jpg' }];
   const facts = await stat(resolve(cwd, arg)).catch(() => null);
   if (facts?.isDirectory() === true) return photosBelow(arg, cwd, folders);
-  if (facts === null && isDynamicPattern(arg)) return photosMatching(arg, cwd);
+  if (facts === null && isDynamicPattern(arg)) return photosMatching(arg, cwd, folders);
   return [{ name: arg, path: resolve(cwd, arg), below: basename(arg) }];
 }
 
 async function photosBelow(folder: string, cwd: string, folders: WalkOptions): Promise<Photo[]> {
   const root = resolve(cwd, folder);
+  const bound = await boundOf(root, folders);
   const photos: Photo[] = [];
   for await (const path of walk(root, folders)) {
     const below = relative(root, path);
-    photos.push({ name: join(folder, below), path, below });
+    photos.push({ name: join(folder, below), path, below, ...bound });
   }
   return photos.sort((a, b) => byName(a.below, b.below));
 }
@@ -105,14 +116,28 @@ async function photosBelow(folder: string, cwd: string, folders: WalkOptions): P
 export const patternOf = (arg: string, platform: string): string =>
   platform === 'win32' ? arg.replaceAll('\\', '/') : arg;
 
-async function photosMatching(arg: string, cwd: string): Promise<Photo[]> {
+/** The folder in which a pattern begins: what is before its first part that may match several names. */
+function folderOf(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => isDynamicPattern(part) || part.includes('\\'));
+  return parts.slice(0, Math.max(0, first)).join('/') || (pattern.startsWith('/') ? '/' : '.');
+}
+
+const boundOf = async (root: string, { staysWithin }: WalkOptions): Promise<Pick<Photo, 'within'>> =>
+  staysWithin === true ? { within: await realpath(root) } : {};
+
+async function photosMatching(arg: string, cwd: string, folders: WalkOptions): Promise<Photo[]> {
   const pattern = patternOf(arg, process.platform);
+  const root = resolve(cwd, folderOf(pattern));
   const files = await glob(pattern, { cwd, absolute: true, expandDirectories: false });
+  if (files.length === 0) return [];
+  const bound = await boundOf(root, folders);
   const isBelow = !isAbsolute(pattern) && !pattern.startsWith('..');
   return files.sort(byName).map((file) => ({
     name: isBelow ? relative(cwd, file) : file,
     path: file,
     below: isBelow ? relative(cwd, file) : basename(file),
+    ...bound,
   }));
 }
 
@@ -124,6 +149,8 @@ const OTHER_FORMATS = new Set(
 );
 
 interface WalkOptions {
+  /** Whether photos must not lie outside of the folder that was named. */
+  readonly staysWithin?: boolean;
   /** Endings of the files to give, in lower case and without the dot. */
   readonly extensions: ReadonlySet<string>;
   /** Called with the file name extension of each photo that is left out because of its format. */

@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import type { Stats } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { PhotoError } from '../source/photo-error.js';
 
 /** A photo to analyse. */
@@ -10,6 +11,8 @@ export interface Photo {
   readonly path: string | null;
   /** Its path relative to the folder argument; the file name if there is none. */
   readonly below: string;
+  /** The real path of the folder that was named, if the photo must not lie outside of it. */
+  readonly within?: string;
 }
 
 /** Identifies a file in the journal; a changed file counts as another photo. */
@@ -28,20 +31,38 @@ export async function fingerprint({ path }: Photo): Promise<Fingerprint | null> 
   return { photo: resolve(path), bytes: size, modified: mtimeMs };
 }
 
-export async function readPhoto({ path }: Photo, stdin: NodeJS.ReadStream): Promise<Uint8Array> {
-  return path === null ? readAll(stdin) : readFileBounded(path);
+export async function readPhoto({ path, within }: Photo, stdin: NodeJS.ReadStream): Promise<Uint8Array> {
+  return path === null ? readAll(stdin) : readFileBounded(path, within);
 }
 
-async function readFileBounded(path: string): Promise<Uint8Array> {
+async function readFileBounded(path: string, folder: string | undefined): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const facts = await file.stat();
+    if (folder !== undefined) await requireWithin(folder, path, facts);
     if (facts.isDirectory()) throw new PhotoError('file', 'It is a folder.');
     if (facts.size > MAX_BYTES) throw tooLarge();
     return await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+/** Of the file that is open: links may change at any time. */
+async function requireWithin(folder: string, path: string, opened: Stats): Promise<void> {
+  const real = await realpath(path);
+  const facts = await stat(real);
+  if (isWithin(folder, real) && facts.ino === opened.ino && facts.dev === opened.dev) return;
+  throw new PhotoError(
+    'file',
+    'It is a link that leads out of the folder that was named, and is not sent to a server; name the file itself.',
+  );
+}
+
+/** Whether a path lies below a folder; both are real paths. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function readAll(stdin: NodeJS.ReadStream): Promise<Uint8Array> {

@@ -2,14 +2,7 @@ import type { FacetClient } from '@facet/client';
 import { UsageError } from '../shell.js';
 import { acceptedFormats } from '../photos/find-photos.js';
 import type { FaceSource } from './face-source.js';
-
-/** The options that every command on photos has. */
-export interface SourceFlags {
-  readonly url?: string;
-  readonly apiKey?: string;
-  readonly workers?: number;
-  readonly timeout?: number;
-}
+import { given, serverOf, type SourceFlags } from './server-of.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,7 +15,7 @@ export async function openSource(
   env: Env,
   stderr: NodeJS.WriteStream,
 ): Promise<FaceSource> {
-  const url = given(flags.url) ?? given(env['FACET_URL']);
+  const url = serverOf(flags, env);
   if (url !== undefined) return openServer(url, flags, env);
   if (flags.apiKey !== undefined) {
     throw new UsageError('--api-key is for a server; give its address with --url.');
@@ -50,7 +43,7 @@ async function openServer(url: string, flags: SourceFlags, env: Env): Promise<Fa
 
 /** A client of the server that the options or the environment name. */
 export function openClient(flags: SourceFlags, env: Env): Promise<FacetClient> {
-  const url = given(flags.url) ?? given(env['FACET_URL']);
+  const url = serverOf(flags, env);
   if (url === undefined)
     throw new UsageError('A collection is kept by a server; give its address with --url or in FACET_URL.');
   return clientOf(url, flags, env);
@@ -72,9 +65,6 @@ async function clientOf(url: string, flags: SourceFlags, env: Env): Promise<Face
     throw error instanceof InputError ? new UsageError(`--url: ${error.message}`) : error;
   }
 }
-
-const given = (value: string | undefined): string | undefined =>
-  value === undefined || value.trim() === '' ? undefined : value.trim();
 
 function workersOf(env: Env): number | undefined {
   const text = given(env['FACET_WORKERS']);

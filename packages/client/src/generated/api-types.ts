@@ -54,6 +54,11 @@ interface components {
              * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
              */
             readonly aligned?: string;
+            /**
+             * Format: base64
+             * @description The same, black outside the outline of the face, so that nobody else is in it.
+             */
+            readonly aligned_alone?: string;
             /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
             readonly vector?: readonly number[];
             /** @description How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
@@ -483,7 +488,7 @@ interface components {
             /** @description Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
             readonly min_face_size?: number;
             /**
-             * @description What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, aligned, vector, spoof_score. `return` is a short form of its name.
+             * @description What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, aligned, aligned_alone, vector, spoof_score. `return` is a short form of its name.
              * @example vector,spoof_score
              */
             readonly return_attributes?: string;
@@ -559,8 +564,8 @@ interface components {
              */
             readonly face_det?: "0" | "1";
             /**
-             * @description What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression, aligned. `return` is a short form of its name.
-             * @example expression,aligned
+             * @description What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression, aligned, aligned_alone. `return` is a short form of its name.
+             * @example aligned,aligned_alone
              */
             readonly return_attributes?: string;
         };
@@ -598,6 +603,11 @@ interface components {
                  * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
                  */
                 readonly aligned?: string;
+                /**
+                 * Format: base64
+                 * @description The same, black outside the outline of the face, so that nobody else is in it.
+                 */
+                readonly aligned_alone?: string;
             };
         };
         /** @description Face Vector of a list */
@@ -634,6 +644,11 @@ interface components {
                          * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
                          */
                         readonly aligned?: string;
+                        /**
+                         * Format: base64
+                         * @description The same, black outside the outline of the face, so that nobody else is in it.
+                         */
+                        readonly aligned_alone?: string;
                     };
                 } | components["schemas"]["ErrorEnvelope"])[];
             };
@@ -1337,26 +1352,26 @@ interface components {
             readonly importCollection: components["schemas"]["ImportCollectionResponse"];
         };
         /** @enum {unknown} */
-        readonly MatchFacesErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
+        readonly MatchFacesErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly CompareFacesErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
+        readonly CompareFacesErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly GetImageAttrErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
+        readonly GetImageAttrErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly GetFaceVecErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3001" | "3101" | "3102" | "3103" | "3104" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
+        readonly GetFaceVecErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3101" | "3102" | "3103" | "3104" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly RedactErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
+        readonly RedactErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly OpenLivenessSessionErrorCode: "2006" | "2011" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2009" | "4291" | "4292" | "4296" | "5000" | "5003" | "5004";
+        readonly OpenLivenessSessionErrorCode: "2006" | "2011" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2009" | "4291" | "4292" | "4296" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly CheckLivenessErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "2012" | "2020" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
+        readonly CheckLivenessErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "2012" | "2020" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly CollectionErrorCode: "4001" | "4002" | "4003" | "4004" | "4005" | "4042" | "4291" | "5000" | "5003" | "5004" | "2002" | "4095" | "4043" | "2006" | "2011" | "2007" | "2009" | "4044" | "4045" | "2001" | "2003" | "2004" | "2012" | "2008" | "3001" | "3101" | "3102" | "3103" | "3104" | "3201" | "3202" | "4292" | "5007" | "2013";
+        readonly CollectionErrorCode: "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "4042" | "4291" | "5000" | "5003" | "5004" | "2002" | "4095" | "4043" | "2006" | "2011" | "2007" | "2009" | "4044" | "4045" | "2001" | "2003" | "2004" | "2012" | "2008" | "3001" | "3101" | "3102" | "3103" | "3104" | "3201" | "3202" | "4292" | "5007" | "2013";
         /**
          * @description Every error code of the operations.
          * @enum {unknown}
          */
-        readonly OperationErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4003" | "4004" | "4005" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004" | "3101" | "3102" | "3103" | "3104" | "2011" | "4296" | "2020" | "4042" | "4095" | "4043" | "4044" | "4045" | "5007" | "2013";
+        readonly OperationErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004" | "3101" | "3102" | "3103" | "3104" | "2011" | "4296" | "2020" | "4042" | "4095" | "4043" | "4044" | "4045" | "5007" | "2013";
         /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
         readonly Expression: {
             readonly smile: number;
@@ -1435,6 +1450,11 @@ interface components {
              * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
              */
             readonly aligned?: string;
+            /**
+             * Format: base64
+             * @description The same, black outside the outline of the face, so that nobody else is in it.
+             */
+            readonly alignedAlone?: string;
         };
         /** @description What a face has only on request. */
         readonly ImageAttributes: {
@@ -1453,6 +1473,11 @@ interface components {
              * @description The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
              */
             readonly aligned?: string;
+            /**
+             * Format: base64
+             * @description The same, black outside the outline of the face, so that nobody else is in it.
+             */
+            readonly alignedAlone?: string;
             /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
             readonly vector?: readonly number[];
             /** @description How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */

@@ -14,12 +14,9 @@ import {
 import { readHeader, type ImageHeader } from './image-header.js';
 import { isJpegCutOff } from './jpeg-structure.js';
 import { orient } from './orientation.js';
-import type { Photo } from '@facet/analysis/image/pixels.js';
+import { BEHIND_TRANSPARENCY, type Photo } from '@facet/analysis/image/pixels.js';
 import { isPngCutOff } from './png-structure.js';
 import { sniffFormat } from './sniff-format.js';
-
-/** Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. */
-const BEHIND_TRANSPARENCY = '#808080';
 
 /** The one other format that phones write by default; the prebuilt libvips has no decoder for it. */
 const heicAdvice = (formats: readonly AcceptedFormat[]): string =>
@@ -96,11 +93,14 @@ function rgbImage(
   // Profiles are never applied: one for RGB shifts colours a little and triples the cost, and one for inks is a program
   // that the sender wrote. libvips has a profile of its own for inks.
   const image = sharp(pixelBytes, { failOn, limitInputPixels: limits.pixels, ignoreIcc: true });
-  return (sameSize(target, stored) ? image : image.resize({ ...target, fit: 'fill', kernel: 'cubic' }))
-    .flatten({ background: BEHIND_TRANSPARENCY })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' });
+  return flatRgb(
+    sameSize(target, stored) ? image : image.resize({ ...target, fit: 'fill', kernel: 'cubic' }),
+  );
 }
+
+/** Its pixels as everything here sees them: opaque, RGB, 8 bits. */
+export const flatRgb = (image: Sharp): Sharp =>
+  image.flatten({ background: BEHIND_TRANSPARENCY }).toColourspace('srgb').raw({ depth: 'uchar' });
 
 function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction): Photo {
   const { width, height } = info;

@@ -27,5 +27,17 @@ export function keyNameProblem(name: string, taken: readonly string[]): string |
   return undefined;
 }
 
+export function expiryProblem(day: string, now: number): string | undefined {
+  if (day === '') return undefined;
+  return Date.parse(`${day}T23:59:59`) > now ? undefined : 'Choose a day that is not over.';
+}
+
+export function originsProblem(origins: readonly string[]): string | undefined {
+  const wrong = origins.find(
+    (text) => !/^https?:\/\//.test(text) || !URL.canParse(text) || new URL(text).origin !== text,
+  );
+  return wrong === undefined ? undefined : `${wrong} is no origin; write it as https://example.com.`;
+}
+
 export const currentPasswordProblem = (password: string): string | undefined =>
   password === '' ? 'Enter your password.' : undefined;

@@ -1,16 +1,17 @@
 import { useState, type ReactElement } from 'react';
 import { addApiKey, getApiKeys } from '../api/account-api.js';
-import type { Account, ApiKey } from '../api/account.types.js';
+import { SCOPES, type Account, type ApiKey, type NewApiKey } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
 import { Loaded, useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { CheckedForm } from '../design/checked-form.js';
-import { Field } from '../design/field.js';
+import { CheckField, Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { Notice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { AccountFrame } from './account-frame.js';
-import { keyNameProblem } from './checks.js';
+import { expiryProblem, keyNameProblem, originsProblem } from './checks.js';
+import { SCOPE_TEXT } from './scope-text.js';
 import { FirstCall } from './first-call.js';
 import { KeyItem } from './key-item.js';
 
@@ -57,7 +58,8 @@ export default function KeysPage({ account }: { readonly account: Account }): Re
           {keys !== null && (
             <Panel title="New API key">
               <p className="muted">
-                Use one key for each program, so that you can replace it without stopping the others.
+                Use one key for each program, so that you can replace it without stopping the others. It is
+                shown this once; copy it then.
               </p>
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>
@@ -73,6 +75,8 @@ export default function KeysPage({ account }: { readonly account: Account }): Re
   );
 }
 
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
 interface NewKeyProps {
   /** Those that are taken. */
   readonly names: readonly string[];
@@ -83,19 +87,33 @@ function NewKey({ names, onChange }: NewKeyProps): ReactElement {
   const toast = useToast();
   // A new key empties the form.
   const [added, setAdded] = useState(0);
-  const { run, busy, failure } = useAction(async (name: string) => {
-    onChange(await addApiKey(name));
+  const [forWeb, setForWeb] = useState(false);
+  const { run, busy, failure } = useAction(async (key: NewApiKey) => {
+    onChange(await addApiKey(key));
     setAdded(added + 1);
-    toast(`Created the API key “${name}”.`);
+    setForWeb(false);
+    toast(`Created the API key “${key.name}”.`);
   });
   return (
     <CheckedForm
       key={added}
-      names={['name']}
+      names={['name', 'expires', 'web', 'origins', ...SCOPES]}
       failure={failure}
-      check={({ name }) => ({ name: keyNameProblem(name.trim(), names) })}
-      onSubmit={({ name }) => {
-        run(name.trim());
+      check={({ name, expires, web, origins, ...scopes }) => ({
+        name: keyNameProblem(name.trim(), names),
+        expires: expiryProblem(expires, Date.now()),
+        origins: web === '' ? undefined : originsProblem(words(origins)),
+        liveness:
+          web === '' && SCOPES.every((scope) => scopes[scope] === '') ? 'Choose at least one.' : undefined,
+      })}
+      onSubmit={({ name, expires, web, origins, ...scopes }) => {
+        const wanted = SCOPES.filter((scope) => scopes[scope] !== '');
+        run({
+          name: name.trim(),
+          ...(web !== '' && { origins: words(origins) }),
+          ...(web === '' && wanted.length < SCOPES.length && { scopes: wanted }),
+          ...(expires !== '' && { expires_at: new Date(`${expires}T23:59:59`).toISOString() }),
+        });
       }}
     >
       {(problems) => (
@@ -107,6 +125,34 @@ function NewKey({ names, onChange }: NewKeyProps): ReactElement {
             hint="What the key is for, such as “laptop” or “nightly job”."
             error={problems.name}
           />
+          <Field
+            label="Until"
+            name="expires"
+            type="date"
+            hint="The last day on which it works; empty: for ever."
+            error={problems.expires}
+          />
+          <fieldset className="stack">
+            <legend className="field-label">May</legend>
+            {SCOPES.map((scope) => (
+              <CheckField key={scope} small name={scope} value="yes" defaultChecked disabled={forWeb}>
+                {SCOPE_TEXT[scope]}
+              </CheckField>
+            ))}
+            {problems.liveness !== undefined && <span className="field-error">{problems.liveness}</span>}
+          </fieldset>
+          <CheckField small name="web" value="yes" onChange={setForWeb}>
+            For a web page, where anybody can read it: may only analyse and search
+          </CheckField>
+          {forWeb && (
+            <Field
+              literal
+              label="Origins"
+              name="origins"
+              hint="Of the pages that may use it, such as https://example.com; several with spaces; empty: any."
+              error={problems.origins}
+            />
+          )}
           <div>
             <Button type="submit" busy={busy}>
               Create API key

@@ -166,7 +166,7 @@ function NewPasswordForm({ token, replacesKeys }: NewPasswordFormProps): ReactEl
           {replacesKeys ? (
             <p>
               This address was never confirmed, so somebody else may have signed up with it: all API keys of
-              the account are replaced by a new one.
+              the account are replaced by a new one, and all people in its collections are deleted.
             </p>
           ) : (
             <CheckField small name="replace" value="yes">

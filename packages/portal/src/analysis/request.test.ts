@@ -48,7 +48,9 @@ describe('requests', () => {
   it('name every attribute that the portal shows, and the vectors only where they are needed', () => {
     const names = FACE_DETAILS.split(',');
     expect(names).toEqual(
-      IMAGE_ATTRIBUTES.filter((name) => !['aligned', 'vector', 'spoof_score'].includes(name)),
+      IMAGE_ATTRIBUTES.filter(
+        (name) => !['aligned', 'aligned_alone', 'vector', 'spoof_score'].includes(name),
+      ),
     );
     expect(names).toEqual(
       expect.arrayContaining(['confidence', 'age_years', 'pose', 'quality', 'expression']),

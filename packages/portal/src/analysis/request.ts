@@ -68,7 +68,12 @@ export const requestKey = (request: ApiRequest): string =>
     ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
   ].join(' ');
 
-const NOT_SHOWN = ['aligned', 'vector', 'spoof_score'] as const satisfies readonly ImageAttribute[];
+const NOT_SHOWN = [
+  'aligned',
+  'aligned_alone',
+  'vector',
+  'spoof_score',
+] as const satisfies readonly ImageAttribute[];
 
 /** What the portal shows of a face beyond the specified response. */
 export type ShownAttribute = Exclude<ImageAttribute, (typeof NOT_SHOWN)[number]>;

@@ -7,6 +7,7 @@ import type {
   Service,
   Usage,
   ApiKey,
+  NewApiKey,
 } from './account.types.js';
 import { call } from './call.js';
 
@@ -44,8 +45,8 @@ const apiKeys = async (
 ): Promise<readonly ApiKey[]> => (await response).api_keys;
 
 export const getApiKeys = (): Promise<readonly ApiKey[]> => apiKeys(call('GET', '/account/api-keys'));
-export const addApiKey = (name: string): Promise<readonly ApiKey[]> =>
-  apiKeys(call('POST', '/account/api-keys', { name }));
+export const addApiKey = (key: NewApiKey): Promise<readonly ApiKey[]> =>
+  apiKeys(call('POST', '/account/api-keys', key));
 export const revokeApiKey = (name: string): Promise<readonly ApiKey[]> =>
   apiKeys(call('POST', '/account/api-keys/revoke', { name }));
 

@@ -40,10 +40,28 @@ export interface Account {
   readonly subscription: Subscription | null;
 }
 
+export const SCOPES = ['analyse', 'search', 'enrol', 'manage', 'liveness'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What is requested of a new API key; without scopes: everything. */
+export interface NewApiKey {
+  readonly name: string;
+  readonly scopes?: readonly Scope[];
+  readonly expires_at?: string;
+  readonly origins?: readonly string[];
+}
+
 export interface ApiKey {
   readonly name: string;
-  /** null: it cannot be shown any more, because the operator changed the secret. */
+  /** Of the first one; of any other when it is made. */
   readonly api_key: string | null;
+  /** Whether it has not expired, and the operator has not changed the secret. */
+  readonly works: boolean;
+  readonly scopes: readonly Scope[];
+  /** null: never. */
+  readonly expires_at: string | null;
+  /** The web pages that may use it, any if there are none; null: it is not for web pages. */
+  readonly origins: readonly string[] | null;
   readonly created_at: string;
   /** To the minute; null: never. */
   readonly last_used_at: string | null;

@@ -6,6 +6,7 @@ import { traceOf } from '../http/plugins/observability.js';
 import { scopeOf } from '../http/plugins/request-scope.js';
 import { toServiceError } from '../http/render-error.js';
 import type { ServedRoute } from '../http/route.js';
+import type { Scope } from '../http/scopes.js';
 import type { Admission } from '../work/admission.js';
 import {
   isRejected,
@@ -14,6 +15,7 @@ import {
   type Rejected,
   type Reservation,
 } from './meter/meter.js';
+import type { KeyUse } from './meter/plan-rules.js';
 
 /** The header of the specification, and an alias for proxies that drop header names with an underscore. */
 const HEADERS = ['user_id', 'x-user-id'] as const;
@@ -21,14 +23,21 @@ const HEADERS = ['user_id', 'x-user-id'] as const;
 /** Longer than any API key; longer values are not looked up. */
 const MAX_API_KEY_LENGTH = 256;
 
-/** The API key in the headers of a request; undefined without. */
+/** The API key in the headers of a request; undefined without. Throws if two headers hold different ones. */
 export function sentApiKey({ headers, routeOptions }: FastifyRequest): string | undefined {
   const { dialect } = routeOptions.config.route ?? {};
+  const bearer = /^bearer +(\S.*)$/i.exec(headers.authorization?.trim() ?? '')?.[1];
   for (const name of dialect?.apiKeyHeaders ?? HEADERS) {
     const value = headers[name];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    if (typeof value !== 'string' || value.trim() === '') continue;
+    if (bearer !== undefined && bearer !== value.trim())
+      throw new ServiceError(
+        'unknown-api-key',
+        `The headers ${name} and Authorization hold different API keys; send one of them.`,
+      );
+    return value.trim();
   }
-  return undefined;
+  return bearer;
 }
 
 /** Admits calls with an API key by the plan of its account. */
@@ -46,28 +55,35 @@ export class ApiKeyCalls {
     const apiKey = sentApiKey(request);
     if (apiKey === undefined) throw new ServiceError('no-api-key');
     if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
-    await this.admit(request, reply, apiKey, route.cost === 'call');
+    if (typeof route.scope !== 'string') throw new Error(`The route ${route.path} has no scope of its own.`);
+    await this.admit(request, reply, apiKey, { counts: route.cost === 'call', scope: route.scope });
   }
 
-  async admit(request: FastifyRequest, reply: FastifyReply, apiKey: string, counts: boolean): Promise<void> {
+  async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    apiKey: string,
+    { counts, scope }: { readonly counts: boolean; readonly scope: Scope },
+  ): Promise<void> {
     const meter = this.#meter;
+    const use = { scope, origin: request.headers.origin };
     request.keyHashes = meter.hashesOf(apiKey);
     const known = counts ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) this.#rejectIfFull(request, reply, known);
     await traceOf(request).step('admit', async () => {
       if (!counts) {
-        this.#accept(request, reply, await meter.admitUncounted(apiKey));
+        this.#accept(request, reply, await meter.admitUncounted(apiKey, use));
         return;
       }
-      const { reservation } = this.#accept(request, reply, await meter.admit(apiKey));
-      request.counted = this.#counted(request, reply, apiKey, reservation);
+      const { reservation } = this.#accept(request, reply, await meter.admit(apiKey, use));
+      request.counted = this.#counted(request, reply, { apiKey, use }, reservation);
     });
   }
 
   #counted(
     request: FastifyRequest,
     reply: FastifyReply,
-    apiKey: string,
+    key: { readonly apiKey: string; readonly use: KeyUse },
     reservation: Reservation,
   ): CountedCall {
     const meter = this.#meter;
@@ -78,11 +94,11 @@ export class ApiKeyCalls {
       another: async (signal, maxWaitMs) => {
         for (;;) {
           signal.throwIfAborted();
-          const admitted = await meter.admit(apiKey);
+          const admitted = await meter.admit(key.apiKey, key.use);
           const waitMs = isRejected(admitted) ? waitFor(admitted) : 0;
           if (waitMs === 0 || waitMs > maxWaitMs()) {
             const { reservation: next } = this.#accept(request, reply, admitted);
-            return this.#counted(request, reply, apiKey, next);
+            return this.#counted(request, reply, key, next);
           }
           await sleep(waitMs, undefined, { signal }).catch(() => undefined);
         }

@@ -8,6 +8,7 @@ export { seal, sealedBytes, unseal } from './secret/sealing.js';
 export { type AuditAction, type AuditCursor, AuditLog, type AuditRow, recordChange } from './audit-log.js';
 export { addRelease, ApiKeyCalls } from './authenticate.js';
 export { type DemoAccount, ensureDemoAccount } from './demo-account.js';
+export { keyLimitFields, keyLimits, type KeyLimits } from './api-keys/key-limits.js';
 export { countsText, discardCollections } from './discard-collections.js';
 export { isRejected, type Meter, type Reservation } from './meter/meter.js';
 export { type MeterOptions, openMeter } from './meter/open-meter.js';

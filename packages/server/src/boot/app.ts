@@ -352,6 +352,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
       'content-type',
       'user_id',
       'x-user-id',
+      'authorization',
       COMPREFACE_KEY_HEADER,
       'x-request-id',
       MODEL_HEADER,

@@ -23,6 +23,11 @@ export interface SqliteDatabase extends Opened {
   readonly connection: SqliteConnection;
   /** Another connection, to read the database as it is now while it is written; the caller closes it. */
   openReader(): Promise<SqliteReader>;
+  /**
+   * Empties the write-ahead log, which holds what has been deleted; false while somebody reads the database as it was. With
+   * `evenIfRead`, the readers of this process end.
+   */
+  emptyLog(evenIfRead: boolean): Promise<boolean>;
 }
 
 export interface PostgresDatabase extends Opened {

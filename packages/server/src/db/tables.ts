@@ -73,6 +73,11 @@ export interface ApiKeyTable {
   last_used_at: Generated<Moment | null>;
   /** Of its access key pair; null if it has none. */
   access_key_id: Generated<string | null>;
+  /** What it is for, separated by spaces; null: everything. */
+  scopes: Generated<string | null>;
+  expires_at: Generated<Moment | null>;
+  /** For web pages of these origins, separated by spaces, any if there are none; null: not for web pages. */
+  origins: Generated<string | null>;
 }
 
 export interface SubscriptionTable {

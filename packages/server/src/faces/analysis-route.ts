@@ -41,7 +41,8 @@ export interface Analyser<Params extends Shape, Query extends Shape, Prepared> e
   readonly prepared: Prepared;
 }
 
-type Inherited = 'path' | 'document' | 'params' | 'query' | 'response' | 'errors' | 'headers' | 'prepare';
+type Inherited =
+  'path' | 'document' | 'params' | 'query' | 'response' | 'errors' | 'headers' | 'prepare' | 'scope';
 
 /** An operation on images: its input, its documentation, its work. */
 interface AnalysisSpec<
@@ -78,6 +79,7 @@ export function analysisRoute<
     ...rest,
     method: 'POST',
     caller: trial === true ? 'api-key or trial' : 'api-key',
+    scope: spec.scope ?? 'analyse',
     cost: 'call',
     errors: ['quota', ...(spec.errors ?? [])],
     body: imageBody(images, (request) => laneOf(lanes, request).limits, takesList && MAX_IMAGES),

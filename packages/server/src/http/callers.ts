@@ -13,10 +13,13 @@ interface CallerFacts {
 }
 
 const API_KEY: CallerFacts = {
-  security: [{ apiKey: [] }, { apiKeyAlias: [] }],
+  security: [{ apiKey: [] }, { apiKeyAlias: [] }, { bearer: [] }],
   errors: [
     'no-api-key',
     'unknown-api-key',
+    'api-key-expired',
+    'api-key-scope',
+    'api-key-origin',
     'no-subscription',
     'subscription-ended',
     'account-suspended',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode, ServiceError } from '../errors.js';
 import { abortable } from '../work/deadline.js';
 import type { Caller } from './callers.js';
+import type { RouteScope } from './scopes.js';
 import { rawQueryOf, readQuery, valuesOf, type Shape, type Values } from './query.js';
 import { renderError, type StatedError } from './render-error.js';
 import { scopeOf } from './plugins/request-scope.js';
@@ -89,6 +90,8 @@ export interface RouteSpec<Params extends Shape, Query extends Shape, Prepared, 
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly caller: Caller;
+  /** What an API key must be for; every route that takes one has it. */
+  readonly scope?: RouteScope;
   readonly cost: Cost;
   /** A route without it is not in the document. */
   readonly document?: RouteText;
@@ -110,7 +113,17 @@ export interface RouteSpec<Params extends Shape, Query extends Shape, Prepared, 
 /** A route, whatever its parameters, body and result are. */
 export interface RouteFacts extends Pick<
   RouteSpec<Shape, Shape, unknown, unknown, unknown>,
-  'method' | 'path' | 'caller' | 'cost' | 'document' | 'params' | 'query' | 'errors' | 'headers' | 'untraced'
+  | 'method'
+  | 'path'
+  | 'caller'
+  | 'scope'
+  | 'cost'
+  | 'document'
+  | 'params'
+  | 'query'
+  | 'errors'
+  | 'headers'
+  | 'untraced'
 > {
   readonly body?: BodyKind<unknown>;
   readonly response: Omit<ResponseKind<unknown>, 'send'>;

@@ -213,8 +213,10 @@ describe('broken HTTP', () => {
     expectEnvelope(await speak('CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'), 405, '2405');
   });
 
-  it('a missing Host header does no harm', async () => {
-    expect(await speak('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  it('a missing Host header gets 400, except in HTTP/1.0, which knows none', async () => {
+    expectEnvelope(await speak('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n'), 400, '2006');
+    expectEnvelope(await speak('GET /healthz HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n'), 400, '2006');
+    expect(await speak('GET /healthz HTTP/1.0\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it.each(['host: [x', 'host: a/b', 'host: a@b', 'host: a b', `host: ${'a'.repeat(300)}`])(

@@ -14,6 +14,7 @@ export const showPicture = (fetcherOf: FetcherOf): Route =>
     method: 'POST',
     path: '/portal/picture',
     caller: 'api-key',
+    scope: 'analyse',
     cost: 'fetch',
     body: jsonBody(z.object({ url: z.string().max(8192) })),
     response: sentByHandler('The image.'),

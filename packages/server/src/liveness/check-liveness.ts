@@ -95,6 +95,7 @@ export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 're
     method: 'POST',
     path: '/check_liveness',
     caller: 'api-key',
+    scope: 'liveness',
     cost: 'call',
     headers: MODEL_HEADERS,
     document: {

@@ -47,6 +47,7 @@ export const openSession = (sessions: Pick<LivenessSessions, 'open'>): Route =>
     method: 'POST',
     path: '/liveness_session',
     caller: 'api-key',
+    scope: 'liveness',
     cost: 'call',
     document: {
       operationId: 'openLivenessSession',

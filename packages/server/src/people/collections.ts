@@ -11,6 +11,8 @@ import { People } from './people.js';
 
 /** Deleted and expired data is removed this often. */
 const SWEEP_EVERY_MS = 20_000;
+/** And from where no query finds it: in two attempts at most, so within a minute of the deletion. */
+const FORGET_EVERY_MS = 15_000;
 
 /** People and their faces that the service keeps for accounts. */
 export class Collections {
@@ -18,6 +20,7 @@ export class Collections {
   readonly faces: Faces;
   readonly listedFaces: ListedFaces;
   readonly #sweeping: RepeatedWork;
+  readonly #forgetting: RepeatedWork;
 
   constructor(
     readonly parts: CollectionParts,
@@ -27,12 +30,11 @@ export class Collections {
     this.faces = new Faces(parts);
     this.listedFaces = new ListedFaces(parts);
     const deletions = new Deletions(parts);
-    this.#sweeping = new RepeatedWork(
-      () => deletions.sweep(),
-      (cause) => {
-        onFault('Expired people or deleted collections could not be removed.', cause);
-      },
-    );
+    const report = (cause: unknown): void => {
+      onFault('Expired people or deleted collections could not be removed.', cause);
+    };
+    this.#sweeping = new RepeatedWork(() => deletions.sweep(), report);
+    this.#forgetting = new RepeatedWork(() => parts.store.forget(), report);
   }
 
   async list(
@@ -95,6 +97,7 @@ export class Collections {
   start(): void {
     void this.sweep();
     this.#sweeping.start(SWEEP_EVERY_MS);
+    this.#forgetting.start(FORGET_EVERY_MS);
   }
 
   /** Deletes what has expired; a failure is reported, and the next run tries again. Runs never overlap. */
@@ -104,6 +107,7 @@ export class Collections {
 
   async close(): Promise<void> {
     await this.#sweeping.stop();
+    await this.#forgetting.stop();
     await this.parts.store.close();
   }
 }

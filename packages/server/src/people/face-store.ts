@@ -103,6 +103,9 @@ export interface FaceStore {
   /** Deletes some faces of a deleted collection; returns whether all are gone. */
   eraseSome(collection: number): Promise<boolean>;
 
+  /** Called at intervals: removes what the database keeps of deleted vectors where no query finds them. */
+  forget(): Promise<void>;
+
   /** How much memory searches hold; for metrics. */
   heldBytes(): number;
 

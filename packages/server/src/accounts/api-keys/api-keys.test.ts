@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { addAccount, clockAt, everythingIn } from '../account-store.test.fixture.js';
 import { deriveKeys } from '../secret/keys.js';
 import { ApiKeys } from './api-keys.js';
+import { NO_LIMITS } from './key-limits.js';
 
 const KEYS = deriveKeys('a secret of the tests, long enough');
 const OTHER_KEYS = deriveKeys('another secret of the tests, as long');
@@ -69,18 +70,19 @@ onBothDatabases('API keys', (open) => {
     clock.now += 1000;
     const second = await ids.add(id, 'laptop');
     expect(await ids.list(id)).toEqual([
-      { name: 'default', apiKey: first, createdAt: firstAt, lastUsedAt: null },
-      { name: 'laptop', apiKey: second, createdAt: clock.now, lastUsedAt: null },
+      { name: 'default', apiKey: first, works: true, ...NO_LIMITS, createdAt: firstAt, lastUsedAt: null },
+      // Shown once.
+      { name: 'laptop', apiKey: null, works: true, ...NO_LIMITS, createdAt: clock.now, lastUsedAt: null },
     ]);
+    expect(second).toMatch(/^fct_/);
     expect(await ids.show(id)).toBe(first);
     expect(await ids.issue(id)).toBe(first);
     await expect(ids.add(id, 'laptop')).rejects.toMatchObject({ code: 'api-key-name-taken' });
     expect(await ids.revoke(id, 'default')).toBe(true);
     expect(await ids.revoke(id, 'default')).toBe(false);
-    expect(await ids.show(id)).toBe(second);
-    expect(await ids.issue(id)).toBe(second);
-    expect(await ids.revoke(id, 'laptop')).toBe(true);
     expect(await ids.show(id)).toBeNull();
+    expect(await ids.revoke(id, 'laptop')).toBe(true);
+    expect(await ids.list(id)).toEqual([]);
   });
 
   it('are revoked for the account that is named alone', async () => {
@@ -117,7 +119,7 @@ onBothDatabases('API keys', (open) => {
     for (let round = 0; round < 5; round++) {
       let isReplaced = false;
       const adding = Array.from({ length: 8 }, (_, n) =>
-        ids.add(id, `program ${n}`, () => Promise.resolve(!isReplaced)).catch(() => null),
+        ids.add(id, `program ${n}`, undefined, () => Promise.resolve(!isReplaced)).catch(() => null),
       );
       const replaced = await database.db.transaction().execute(async (tx) => {
         const made = await ids.replace(id, undefined, tx);
@@ -135,7 +137,7 @@ onBothDatabases('API keys', (open) => {
     const ids = new ApiKeys(database.db, KEYS);
     const kept = await ids.issue(id);
     const no = (): Promise<boolean> => Promise.resolve(false);
-    await expect(ids.add(id, 'laptop', no)).rejects.toMatchObject({ code: 'not-logged-in' });
+    await expect(ids.add(id, 'laptop', undefined, no)).rejects.toMatchObject({ code: 'not-logged-in' });
     await expect(ids.replace(id, undefined, undefined, no)).rejects.toMatchObject({ code: 'not-logged-in' });
     expect(await ids.list(id)).toMatchObject([{ apiKey: kept }]);
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tables, ApiKeyTable } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import type { Keys } from '../secret/keys.js';
+import { limitsOfRow, NO_LIMITS, storedLimits, type KeyLimits } from './key-limits.js';
 import { lookupHash, makeApiKey, sealApiKey, unsealWithEither } from './credential.js';
 
 /** The name of the first one. */
@@ -23,10 +24,12 @@ export const apiKeyName = z
   .refine((name) => !/\p{C}/u.test(name), { error: NAME })
   .describe('What the API key is for; no two of an account have the same name.');
 
-export interface ApiKey {
+export interface ApiKey extends KeyLimits {
   readonly name: string;
-  /** For its owner; null if it was sealed with another secret. */
+  /** For its owner, of the first alone, which may do everything; the others are shown when they are made. */
   readonly apiKey: string | null;
+  /** Whether it works: it has not expired, and was not stored with another secret. */
+  readonly works: boolean;
   readonly createdAt: number;
   /** To the minute; null: never. */
   readonly lastUsedAt: number | null;
@@ -63,8 +66,13 @@ export class ApiKeys {
     return shown;
   }
 
-  /** Adds an API key. Throws if the name is taken or there are too many. */
-  async add(accountId: string, name: string, stillAllowed?: StillAllowed): Promise<string> {
+  /** Adds an API key, which is shown this once. Throws if the name is taken or there are too many. */
+  async add(
+    accountId: string,
+    name: string,
+    limits: KeyLimits = NO_LIMITS,
+    stillAllowed?: StillAllowed,
+  ): Promise<string> {
     return this.#serialised(accountId, this.db, stillAllowed, async (tx) => {
       const names = await tx
         .selectFrom('api_key')
@@ -78,7 +86,7 @@ export class ApiKeys {
           `The account has ${MAX_API_KEYS} API keys, which is the most it may have; revoke one first.`,
           { limit: MAX_API_KEYS },
         );
-      const made = await this.#insert(tx, accountId, name, makeApiKey());
+      const made = await this.#insert(tx, accountId, name, makeApiKey(), limits);
       if (made === null) throw new ServiceError('api-key-name-taken');
       return made;
     });
@@ -124,7 +132,7 @@ export class ApiKeys {
     return rows.map((row) => this.#opened(row));
   }
 
-  /** The oldest that can be shown; null if there is none, until a new one is added. */
+  /** The first one, which the specification wants to be seen after log-in; null if there is none any more. */
   async show(accountId: string, db: Kysely<Tables> = this.db): Promise<string | null> {
     const shown = (await this.list(accountId, db)).find(({ apiKey }) => apiKey !== null);
     return shown?.apiKey ?? null;
@@ -162,10 +170,16 @@ export class ApiKeys {
   }
 
   /** The API key, or null if the name is taken. */
-  async #insert(db: Kysely<Tables>, accountId: string, name: string, apiKey: string): Promise<string | null> {
+  async #insert(
+    db: Kysely<Tables>,
+    accountId: string,
+    name: string,
+    apiKey: string,
+    limits = NO_LIMITS,
+  ): Promise<string | null> {
     const made = await db
       .insertInto('api_key')
-      .values(this.#row(accountId, name, apiKey))
+      .values({ ...this.#row(accountId, name, apiKey), ...storedLimits(limits) })
       .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
       .returning('name')
       .executeTakeFirst();
@@ -183,9 +197,16 @@ export class ApiKeys {
   }
 
   #opened(row: Selectable<ApiKeyTable>): ApiKey {
+    const { name } = row;
+    const limits = limitsOfRow(row);
+    const { scopes, expiresAt, origins } = limits;
+    const apiKey = this.#unsealed(row);
+    const isFirst = name === FIRST_NAME && scopes === null && expiresAt === null && origins === null;
     return {
-      name: row.name,
-      apiKey: this.#unsealed(row),
+      name,
+      ...limits,
+      apiKey: isFirst ? apiKey : null,
+      works: apiKey !== null && (expiresAt === null || expiresAt > this.now()),
       createdAt: row.created_at,
       lastUsedAt: row.last_used_at,
     };

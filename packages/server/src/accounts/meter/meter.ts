@@ -8,6 +8,7 @@ import {
   limitsOf,
   retryAfterMs,
   type AccountRejection,
+  type KeyUse,
   type PlanLimits,
   type PlanRejection,
   type Standing,
@@ -101,7 +102,7 @@ export class Meter {
   }
 
   /** Finds the account of the API key and, if its plan allows another call now, reserves one call of the quota. */
-  admit(apiKey: string): Promise<AdmittedCall | Rejected> {
+  admit(apiKey: string, use?: KeyUse): Promise<AdmittedCall | Rejected> {
     const hash = this.#parts.hashOf(apiKey);
     // Checked again when it is the call's turn: the first rejection also applies to the calls queued behind it.
     return this.#measured(
@@ -110,7 +111,8 @@ export class Meter {
         this.#rememberedRejection(hash) ??
         this.#queues.run(
           this.#queueOf(hash),
-          () => this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey)),
+          () =>
+            this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey), use),
           this.#parts.deadlineMs,
         ),
     );
@@ -123,7 +125,7 @@ export class Meter {
   }
 
   /** The same for a call that does not count against the quota: the rate of the plan applies, and the quota does not. */
-  admitUncounted(apiKey: string): Promise<AdmittedAccount | Rejected> {
+  admitUncounted(apiKey: string, use?: KeyUse): Promise<AdmittedAccount | Rejected> {
     const hash = this.#parts.hashOf(apiKey);
     const remembered = (): Rejected | undefined => {
       const rejection = this.#rememberedRejection(hash);
@@ -135,15 +137,19 @@ export class Meter {
         remembered() ??
         this.#queues.run(
           this.#queueOf(hash),
-          () => remembered() ?? this.#decideUncounted(hash, apiKey),
+          () => remembered() ?? this.#decideUncounted(hash, apiKey, use),
           this.#parts.deadlineMs,
         ),
     );
   }
 
-  async #decideUncounted(hash: string, apiKey: string): Promise<AdmittedAccount | Rejected> {
+  async #decideUncounted(
+    hash: string,
+    apiKey: string,
+    use: KeyUse | undefined,
+  ): Promise<AdmittedAccount | Rejected> {
     const fallbackHash = this.#parts.fallbackHashOf(apiKey);
-    const decision = await this.#parts.reservations.admitUncounted(hash, fallbackHash);
+    const decision = await this.#parts.reservations.admitUncounted(hash, fallbackHash, use);
     if (decision === undefined) {
       this.#unknown.add(hash);
       return { rejected: 'unknown-api-key' };
@@ -204,8 +210,12 @@ export class Meter {
     await this.#parts.reservations.close();
   }
 
-  async #reserve(hash: string, fallbackHash: string): Promise<AdmittedCall | Rejected> {
-    const reserved = await this.#parts.reservations.reserve(hash, fallbackHash);
+  async #reserve(
+    hash: string,
+    fallbackHash: string,
+    use: KeyUse | undefined,
+  ): Promise<AdmittedCall | Rejected> {
+    const reserved = await this.#parts.reservations.reserve(hash, fallbackHash, use);
     if (reserved === undefined) {
       this.#unknown.add(hash);
       return { rejected: 'unknown-api-key' };

@@ -1,6 +1,7 @@
 import { periodAt, type Period } from '../plans/periods.js';
 import type { Plan, Plans } from '../plans/plans.js';
 import type { ErrorCode } from '../../errors.js';
+import type { Scope } from '../../http/scopes.js';
 
 /** The account of an API key, as stored in the database. */
 export interface AccountState {
@@ -11,6 +12,20 @@ export interface AccountState {
   readonly startedAt: number | null;
   readonly endsAt: number | null;
   readonly tat: number;
+}
+
+/** What the API key of a call may be used for, as stored in the database. */
+export interface KeyState {
+  readonly scopes: string | null;
+  readonly expiresAt: number | null;
+  readonly origins: string | null;
+}
+
+/** What an API key is used for. */
+export interface KeyUse {
+  readonly scope?: Scope;
+  /** Of the web page that calls. */
+  readonly origin?: string | undefined;
 }
 
 /** The account's calls at one point in time, by the start of their period. */
@@ -36,7 +51,12 @@ export interface Standing {
 /** Rejections that do not depend on the number of calls. */
 export type AccountRejection = Extract<
   ErrorCode,
-  'no-subscription' | 'subscription-ended' | 'account-suspended'
+  | 'no-subscription'
+  | 'subscription-ended'
+  | 'account-suspended'
+  | 'api-key-expired'
+  | 'api-key-scope'
+  | 'api-key-origin'
 >;
 
 /** Rejections by the rate or the quota of the plan. */
@@ -52,6 +72,19 @@ export type Decision =
       /** How long every further call will be rejected, whatever happens to the calls in flight. */
       readonly lastsMs: number;
     };
+
+/** Why the API key must not be used so; null if it may. A use that names nothing is allowed only to keys without limits. */
+export function keyRejection(
+  { scopes, expiresAt, origins }: KeyState,
+  { scope, origin }: KeyUse,
+  now: number,
+): AccountRejection | null {
+  if (expiresAt !== null && expiresAt <= now) return 'api-key-expired';
+  if (scopes !== null && (scope === undefined || !scopes.split(' ').includes(scope))) return 'api-key-scope';
+  const isBound = origins !== null && origins !== '';
+  if (isBound && (origin === undefined || !origins.split(' ').includes(origin))) return 'api-key-origin';
+  return null;
+}
 
 /** Whether the account may make another call now. The only place with the rules of rate, period and quota. */
 export function decide(

@@ -4,7 +4,15 @@ import type { TransactionResult, RowsOf, Transactions } from '../../db/prepared/
 import { ExpiringMap } from '../../work/expiring-map.js';
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../plans/periods.js';
-import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
+import {
+  decide,
+  keyRejection,
+  type CallCounts,
+  type Decision,
+  type KeyState,
+  type KeyUse,
+  type Standing,
+} from './plan-rules.js';
 import { meterStatements, type LookupHashes, type MeterStatements } from './statements.js';
 
 /** Resolution of the last use of an API key: writing it more often would cost too much. */
@@ -46,8 +54,12 @@ export class Reservations {
   }
 
   /** Decides about a call and reserves it; undefined if the API key is unknown. */
-  async reserve(hash: string, fallbackHash = hash): Promise<ReservationDecision | undefined> {
-    const found = await this.#tryReserve({ hash, fallbackHash });
+  async reserve(
+    hash: string,
+    fallbackHash = hash,
+    use: KeyUse = {},
+  ): Promise<ReservationDecision | undefined> {
+    const found = await this.#tryReserve({ hash, fallbackHash }, use);
     if (found !== 'expired') return found;
     // Rare: reservations of a server that crashed, or that could not be settled.
     const { lockAccount, dropExpired } = this.#statements;
@@ -55,11 +67,11 @@ export class Reservations {
       lockAccount({ hash, fallbackHash }),
       dropExpired({ hash, fallbackHash, now: this.#now() }),
     ]);
-    return this.reserve(hash, fallbackHash);
+    return this.reserve(hash, fallbackHash, use);
   }
 
   /** Decides about a call that does not count against the quota, and so needs no reservation. */
-  admitUncounted(hash: string, fallbackHash = hash): Promise<Decision | undefined> {
+  admitUncounted(hash: string, fallbackHash = hash, use: KeyUse = {}): Promise<Decision | undefined> {
     const { transactions, plans } = this.options;
     const { lockAccount, countCalls, setTat } = this.#statements;
     const hashes = { hash, fallbackHash };
@@ -67,7 +79,8 @@ export class Reservations {
       [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
       ([[account], counted]): TransactionResult<Decision | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
-        const decision = decide(account, countsOf(counted), plans, false);
+        const counts = countsOf(counted);
+        const decision = rejectedKey(account, use, counts.now) ?? decide(account, counts, plans, false);
         if (decision.kind !== 'admitted' || decision.standing.tat === account.tat)
           return { writes: [], result: decision };
         const { accountId, tat } = decision.standing;
@@ -76,7 +89,7 @@ export class Reservations {
     );
   }
 
-  #tryReserve(hashes: LookupHashes): Promise<ReservationDecision | 'expired' | undefined> {
+  #tryReserve(hashes: LookupHashes, use: KeyUse): Promise<ReservationDecision | 'expired' | undefined> {
     const { transactions, plans, lifetimeMs } = this.options;
     const { lockAccount, countCalls, setTat, reserve } = this.#statements;
     return transactions.readThenWrite(
@@ -85,7 +98,7 @@ export class Reservations {
         if (account === undefined) return { writes: [], result: undefined };
         const counts = countsOf(counted);
         if (counts.expiry <= counts.now) return { writes: [], result: 'expired' };
-        const decision = decide(account, counts, plans);
+        const decision = rejectedKey(account, use, counts.now) ?? decide(account, counts, plans);
         if (decision.kind !== 'admitted') return { writes: [], result: decision };
 
         const { accountId, period, now: admittedAt, tat } = decision.standing;
@@ -136,6 +149,15 @@ export class Reservations {
   #now(): number | null {
     return this.options.clock?.() ?? null;
   }
+}
+
+function rejectedKey(
+  key: KeyState & { readonly accountId: string },
+  use: KeyUse,
+  now: number,
+): Extract<Decision, { kind: 'account-rejected' }> | undefined {
+  const reason = keyRejection(key, use, now);
+  return reason === null ? undefined : { kind: 'account-rejected', reason, accountId: key.accountId };
 }
 
 /** Includes the time at which the first reservation expires. */

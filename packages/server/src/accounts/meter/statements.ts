@@ -49,6 +49,7 @@ function build(database: Database) {
         .select(['account.id as accountId', 'account.suspended_at as suspendedAt', 'account.tat'])
         .select(['subscription.plan', 'subscription.started_at as startedAt'])
         .select(['subscription.ends_at as endsAt', 'api_key.lookup_hash as lookupHash'])
+        .select(['api_key.scopes', 'api_key.expires_at as expiresAt', 'api_key.origins'])
         .where('api_key.lookup_hash', 'in', hashesOf(of))
         // SQLite runs one writing transaction at a time anyway.
         .$if(isPostgres, (query) =>

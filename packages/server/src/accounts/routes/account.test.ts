@@ -189,12 +189,24 @@ onBothDatabases('the account API', (open) => {
         {
           name: 'default',
           api_key: first,
+          works: true,
+          scopes: ['analyse', 'search', 'enrol', 'manage', 'liveness'],
+          expires_at: null,
+          origins: null,
           created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
           last_used_at: null,
         },
       ]);
       const added = await visit.post('/account/api-keys', { name: ' laptop ' });
-      expect(added.data['api_keys']).toMatchObject([{ name: 'default' }, { name: 'laptop' }]);
+      expect(added.data['api_keys']).toMatchObject([
+        { name: 'default', api_key: first },
+        { name: 'laptop', api_key: expect.stringMatching(/^fct_/) as string },
+      ]);
+      // Shown once.
+      expect((await visit.get('/account/api-keys')).data['api_keys']).toMatchObject([
+        { name: 'default', api_key: first },
+        { name: 'laptop', api_key: null, works: true },
+      ]);
       expect(await visit.post('/account/api-keys', { name: 'laptop' })).toMatchObject({
         status: 409,
         code: '4093',
@@ -204,7 +216,7 @@ onBothDatabases('the account API', (open) => {
       expect(account(await visit.get('/account')).api_key).toBe(first);
       const left = await visit.post('/account/api-keys/revoke', { name: 'default' });
       expect(left.data['api_keys']).toMatchObject([{ name: 'laptop' }]);
-      expect(account(await visit.get('/account')).api_key).not.toBe(first);
+      expect(account(await visit.get('/account')).api_key).toBeNull();
       expect(await visit.post('/account/api-keys/revoke', { name: 'default' })).toMatchObject({
         status: 400,
         code: '2011',
@@ -217,6 +229,35 @@ onBothDatabases('the account API', (open) => {
         status: 409,
         code: '4094',
       });
+    });
+
+    it('makes API keys for some calls, until some time, for some pages', async () => {
+      await begin();
+      const visit = await signUp();
+      const add = (name: string, limits: object) => visit.post('/account/api-keys', { name, ...limits });
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+      await add('kiosk', { scopes: ['liveness', 'search'], expires_at });
+      await add('page', { origins: ['https://shop.example'] });
+      const listed = (await visit.get('/account/api-keys')).data['api_keys'];
+      expect(listed).toMatchObject([
+        { name: 'default' },
+        { name: 'kiosk', api_key: null, scopes: ['search', 'liveness'], expires_at, origins: null },
+        {
+          name: 'page',
+          api_key: null,
+          scopes: ['analyse', 'search'],
+          expires_at: null,
+          origins: ['https://shop.example'],
+        },
+      ]);
+      for (const limits of [
+        { scopes: [] },
+        { scopes: ['all'] },
+        { expires_at: '2020-01-01T00:00:00Z' },
+        { origins: ['shop.example'] },
+        { origins: [], scopes: ['manage'] },
+      ])
+        expect((await add('other', limits)).code, JSON.stringify(limits)).toBe('2011');
     });
 
     it('subscribes, changes and cancels', async () => {

@@ -3,7 +3,9 @@ import { jsonBody } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
 import { z } from 'zod';
 import { MAX_API_KEYS, apiKeyName } from '../api-keys/api-keys.js';
+import { keyLimitFields, keyLimits } from '../api-keys/key-limits.js';
 import { ServiceError } from '../../errors.js';
+import { SCOPE_NAMES } from '../../http/scopes.js';
 import { Nothing, type AccountDeps } from './account-deps.js';
 import { accountView, Moment, moment, rejectSuspended, WithAccount } from './account-view.js';
 import { userOf, clientOf } from '../session-auth.js';
@@ -13,7 +15,16 @@ const ApiKeyView = z.object({
   api_key: z
     .string()
     .nullable()
-    .describe('`null` where it cannot be shown any more; it does not work either.'),
+    .describe('Of the first one, `default`; of any other only in the response to its creation, else `null`.'),
+  works: z
+    .boolean()
+    .describe('Whether it works: it has not expired, and the secret of the service is that of its creation.'),
+  scopes: z.array(z.enum(SCOPE_NAMES)).describe('What it is for.'),
+  expires_at: Moment.nullable().describe('`null`: never.'),
+  origins: z
+    .array(z.string())
+    .nullable()
+    .describe('The web pages that may use it, any if the list is empty; `null`: it is not for web pages.'),
   created_at: Moment,
   last_used_at: Moment.nullable().describe(
     'When a call was last made with it, to the minute; `null`: never.',
@@ -25,16 +36,22 @@ const WithApiKeys = z.object({
 });
 
 const ApiKeyBody = z.object({ name: apiKeyName });
+const NewApiKeyBody = z.object({ name: apiKeyName, ...keyLimitFields });
 
 async function apiKeysView(
   { apiKeys }: AccountDeps,
   accountId: string,
+  made?: { readonly name: string; readonly apiKey: string },
 ): Promise<z.infer<typeof WithApiKeys>> {
   const listed = await apiKeys.list(accountId);
   return {
-    api_keys: listed.map(({ name, apiKey, createdAt, lastUsedAt }) => ({
+    api_keys: listed.map(({ name, apiKey, works, scopes, expiresAt, origins, createdAt, lastUsedAt }) => ({
       name,
-      api_key: apiKey,
+      api_key: name === made?.name ? made.apiKey : apiKey,
+      works,
+      scopes: [...(scopes ?? SCOPE_NAMES)],
+      expires_at: expiresAt === null ? null : moment(expiresAt),
+      origins: origins === null ? null : [...origins],
       created_at: moment(createdAt),
       last_used_at: lastUsedAt === null ? null : moment(lastUsedAt),
     })),
@@ -68,17 +85,21 @@ export const addApiKey = (deps: AccountDeps): Route =>
       operationId: 'addApiKey',
       tag: 'Account',
       summary: 'Add an API key',
-      description: `Makes one more API key under a name; the others keep working. An account has at most ${MAX_API_KEYS}.`,
+      description: `Makes one more API key under a name, and shows it this once; the others keep working. It may be for some calls alone, until some time, or for web pages. An account has at most ${MAX_API_KEYS}.`,
     },
-    body: jsonBody(ApiKeyBody),
+    body: jsonBody(NewApiKeyBody),
     response: envelope('API key added.', WithApiKeys),
     errors: ['account-suspended', 'api-key-name-taken', 'too-many-api-keys'],
     handle: async ({ request, body }) => {
       const { accountId } = userOf(request);
       await rejectSuspended(deps, accountId);
       const client = clientOf(request);
-      await deps.apiKeys.add(accountId, body.name, (tx) => deps.users.isLoggedIn(client, tx));
-      return apiKeysView(deps, accountId);
+      const { name } = body;
+      const limits = keyLimits(body, Date.now());
+      const apiKey = await deps.apiKeys.add(accountId, name, limits, (tx) =>
+        deps.users.isLoggedIn(client, tx),
+      );
+      return apiKeysView(deps, accountId, { name, apiKey });
     },
   });
 

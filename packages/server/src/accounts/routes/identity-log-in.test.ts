@@ -119,20 +119,34 @@ onBothDatabases('Log-in with the identity provider', (open) => {
     const before = visit();
     const signedUp = account(await before.post('/account/sign-up', { email: EMAIL, password: PASSWORD }));
     await database.db.updateTable('users').set({ email_verified: 1 }).execute();
+    const { id } = await database.db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+    await database.db
+      .insertInto('collection')
+      .values({ account_id: id, id: 'people', created_at: 0 })
+      .execute();
     const browser = visit();
     expect(await logIn(browser, 'ada-1')).toBe('/#/account');
     expect(account(await browser.get('/account')).api_key).toBe(signedUp.api_key);
+    const kept = await database.db.selectFrom('collection').select(['account_id', 'id']).execute();
+    expect(kept).toEqual([{ account_id: id, id: 'people' }]);
+    await database.db.deleteFrom('collection').execute();
     expect((await before.get('/account')).code).toBe('4010');
     expect((await visit().post('/account/log-in', { email: EMAIL, password: PASSWORD })).code).toBe('4011');
   });
 
-  it('replaces the keys of an account that a stranger may have signed up', async () => {
-    const { visit, logIn } = await start();
+  it('replaces the keys of an account that a stranger may have signed up, and leaves nobody enrolled', async () => {
+    const { visit, logIn, database } = await start();
     const stranger = visit();
     const signedUp = account(await stranger.post('/account/sign-up', { email: EMAIL, password: PASSWORD }));
+    const { id } = await database.db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+    const planted = { account_id: id, id: 'people', created_at: 0 };
+    await database.db.insertInto('collection').values(planted).execute();
     const owner = visit();
     await logIn(owner, 'ada-1');
     expect(account(await owner.get('/account')).api_key).not.toBe(signedUp.api_key);
+    const left = await database.db.selectFrom('collection').select(['account_id', 'id']).execute();
+    expect(left).toEqual([{ account_id: null, id: null }]);
+    await database.db.deleteFrom('collection').execute();
     expect((await stranger.get('/account')).code).toBe('4010');
   });
 

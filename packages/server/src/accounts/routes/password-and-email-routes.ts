@@ -62,7 +62,7 @@ const ResetLink = z.object({
   replaces_api_keys: z
     .boolean()
     .describe(
-      'Whether the API keys are replaced in any case, because the address was never verified: somebody else may have signed up with it.',
+      'Whether the API keys are replaced in any case and the collections deleted, because the address was never verified: somebody else may have signed up with it.',
     ),
 });
 

@@ -149,6 +149,32 @@ onBothDatabases('passwords of users', (open) => {
       expect(await codeOf(opened.users.logIn(browser, wanted))).toBe('none');
     });
 
+    it('leaves the owner nobody whom a stranger enrolled, but the own people later', async () => {
+      const opened = await beginWithMail();
+      const { accountId } = await userIn(opened, await enter(opened, ADA));
+      const plant = (id: string): Promise<unknown> =>
+        database.db.insertInto('collection').values({ account_id: accountId, id, created_at: 0 }).execute();
+      const kept = async (): Promise<(string | null)[]> =>
+        (
+          await database.db
+            .selectFrom('collection')
+            .select('id')
+            .where('account_id', '=', accountId)
+            .execute()
+        ).map(({ id }) => id);
+      const reset = async (password: string): Promise<void> => {
+        await opened.users.links.requestReset(new Browser(), ADA.email);
+        const token = tokenIn((await opened.mail.next()).text);
+        await opened.users.links.confirmReset(new Browser(), token, password, { replaceApiKeys: true });
+      };
+      await plant('of-the-stranger');
+      await reset(NEW_PASSWORD);
+      expect(await kept()).toEqual([]);
+      await plant('of-the-owner');
+      await reset(ADA.password);
+      expect(await kept()).toEqual(['of-the-owner']);
+    });
+
     it('gives the owner a new account if that of a stranger with the address was suspended', async () => {
       const opened = await beginWithMail();
       const stranger = await userIn(opened, await enter(opened, ADA));
@@ -332,7 +358,7 @@ onBothDatabases('passwords of users', (open) => {
       const { cookie } = thief;
       const add = (n: number): Promise<string> =>
         codeOf(
-          opened.apiKeys.add(accountId, `hidden ${n}`, (tx) =>
+          opened.apiKeys.add(accountId, `hidden ${n}`, undefined, (tx) =>
             opened.users.isLoggedIn({ cookie, address: '' }, tx),
           ),
         );

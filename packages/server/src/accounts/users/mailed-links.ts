@@ -5,6 +5,7 @@ import { failedLogIns, ownTurn, resetMails, verificationMails } from './attempts
 import type { Cookies } from './cookies.js';
 import { deviceCookie } from './known-device.js';
 import type { Client, LogInParts, User } from './log-in-parts.js';
+import { takeOver } from './take-over.js';
 import { Outbox, resetMail, verificationMail, type Mail, type Mailer, type MailKind } from './mail.js';
 import {
   hasIdentity,
@@ -82,7 +83,7 @@ export class MailedLinks {
 
   /**
    * Ends all sessions and links of the user. Replaces all API keys with a new one if that is wanted, or if the address
-   * was never verified: somebody else may have signed up with it. The browser is known from now on: guesses of
+   * was never verified: somebody else may have signed up with it, so their people are deleted, too. The browser is known from now on: guesses of
    * strangers do not keep the owner, who has just proved to be it, from logging in here.
    */
   async confirmReset(
@@ -103,10 +104,12 @@ export class MailedLinks {
       if (!(await lockPassword(tx, owner))) throw new ServiceError('bad-token');
       await storePassword(tx, stored);
       const own = account === null ? null : await accounts.ofProvenOwner(account, tx);
-      const replaces = replaceApiKeys || !(await isVerified(tx, userId));
+      const wasVerified = await isVerified(tx, userId);
       // The link proves that the address belongs to the user.
       await markVerified(tx, userId);
-      if (own !== null && replaces) await apiKeys.replace(own.id, undefined, tx);
+      if (own === null) return;
+      if (!wasVerified) await takeOver(this.#parts, own.id, tx);
+      else if (replaceApiKeys) await apiKeys.replace(own.id, undefined, tx);
     });
     await throttle.forget(...failedLogIns(email, client.address));
     return [deviceCookie(signing, { owner: stored, now: now() })];

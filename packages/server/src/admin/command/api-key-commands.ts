@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
-import { apiKeyName, pairLines } from '../../accounts/index.js';
+import { z } from 'zod';
+import { apiKeyName, keyLimitFields, keyLimits, pairLines, type KeyLimits } from '../../accounts/index.js';
 import { ServiceError } from '../../errors.js';
+import { BROWSER_SCOPES, SCOPE_NAMES } from '../../http/scopes.js';
 import { iso } from './accounts-rows.js';
 import type { CommandContext } from './command-context.js';
 import { formatFlags, formatOf, write, writeRows, type FormatFlags } from './output.js';
 import { CommandFailure } from './admin-context.js';
 
-const COLUMNS = ['name', 'created', 'last_used'] as const;
+interface NewKeyFlags {
+  readonly scopes?: string[];
+  readonly expires?: string;
+  readonly origins?: string[];
+}
+
+const COLUMNS = ['name', 'scopes', 'expires', 'origins', 'created', 'last_used'] as const;
 const ACCOUNT = ['<account>', 'email address or id'] as const;
 
 export function addApiKeyCommands(program: Command, { withAdmin, out, note }: CommandContext): void {
@@ -18,8 +26,11 @@ export function addApiKeyCommands(program: Command, { withAdmin, out, note }: Co
     .action((account: string, flags: FormatFlags) =>
       withAdmin(async ({ accountNamed, openApiKeys }) => {
         const listed = await (await openApiKeys()).list((await accountNamed(account)).id);
-        const rows = listed.map(({ name, createdAt, lastUsedAt }) => ({
+        const rows = listed.map(({ name, scopes, expiresAt, origins, createdAt, lastUsedAt }) => ({
           name,
+          scopes: scopes?.join(' ') ?? 'all',
+          expires: iso(expiresAt),
+          origins: origins === null ? null : origins.length === 0 ? 'any' : origins.join(' '),
           created: iso(createdAt),
           last_used: iso(lastUsedAt),
         }));
@@ -32,13 +43,16 @@ export function addApiKeyCommands(program: Command, { withAdmin, out, note }: Co
     .description('create another API key; the others keep working')
     .argument(...ACCOUNT)
     .argument('<name>', 'what it is for')
-    .action((account: string, name: string) =>
+    .option('--scopes <scopes...>', `only for ${SCOPE_NAMES.join(', ')}`)
+    .option('--expires <time>', 'until this time, such as 2027-01-31T00:00:00Z')
+    .option('--origins <origins...>', `for web pages of these origins, to ${BROWSER_SCOPES.join(' and ')}`)
+    .action((account: string, name: string, flags: NewKeyFlags) =>
       withAdmin(async ({ accountNamed, openApiKeys, record }) => {
         const { id, label } = await accountNamed(account);
         const checked = apiKeyName.safeParse(name);
         if (!checked.success)
           throw new CommandFailure(`The name must be ${checked.error.issues[0]?.message ?? 'valid'}.`);
-        const made = await (await openApiKeys()).add(id, checked.data).catch(asFailure);
+        const made = await (await openApiKeys()).add(id, checked.data, limitsOf(flags)).catch(asFailure);
         await record('api-key-added', id, checked.data);
         await write(out, `${made}\n`);
         note(`${label} has one more API key, "${checked.data}".`);
@@ -96,6 +110,23 @@ export function addApiKeyCommands(program: Command, { withAdmin, out, note }: Co
         note(`The API key of ${label} is replaced.`);
       }),
     );
+}
+
+function limitsOf({ expires, ...flags }: NewKeyFlags): KeyLimits {
+  const given = z
+    .object(keyLimitFields)
+    .safeParse({ ...flags, ...(expires !== undefined && { expires_at: expires }) });
+  if (!given.success)
+    throw new CommandFailure(
+      given.error.issues
+        .map(({ path, message }) => `${path[0] === 'expires_at' ? 'expires' : String(path[0])}: ${message}`)
+        .join('\n'),
+    );
+  try {
+    return keyLimits(given.data, Date.now());
+  } catch (error) {
+    return asFailure(error);
+  }
 }
 
 /** Turns a service error into a message for the operator. */

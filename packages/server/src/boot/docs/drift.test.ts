@@ -8,7 +8,7 @@ const committed = (name: string): Promise<string> => readFile(new URL(name, DOCS
 
 describe('generated documents', () => {
   it('are what the code says (else: npm run docs)', async () => {
-    const files = [...generatedFiles()];
+    const files = [...(await generatedFiles())];
     expect(files).toHaveLength(6);
     for (const [name, text] of files) expect(await committed(name), name).toBe(text);
   });

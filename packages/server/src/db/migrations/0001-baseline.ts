@@ -88,6 +88,9 @@ const usersAndAccounts = ({ updatedOften }: Dialect): string[] => [
     created_at bigint not null,
     last_used_at bigint,
     access_key_id text,
+    scopes text,
+    expires_at bigint,
+    origins text,
     constraint api_key_by_name unique (account_id, name)
   )`,
   // Both databases allow any number of nulls.

@@ -82,6 +82,14 @@ export class SqliteConnection {
     await this.#patiently(`PRAGMA ${setting}`, BUSY_DEADLINE_MS);
   }
 
+  /** Moves everything from the write-ahead log into the file; false if another connection still needs the log. */
+  async emptyLog(): Promise<boolean> {
+    return this.mutex.run(() => {
+      const { busy } = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as Row;
+      return Promise.resolve(Number(busy) === 0);
+    }, BUSY_DEADLINE_MS);
+  }
+
   /** Rewrites an unchanged value, to see whether the file is writable. */
   async touch(deadlineMs: number): Promise<void> {
     await this.immediate(() => {

@@ -72,6 +72,7 @@ const embeddingRoute = (
     method: 'POST',
     path: `${API}${path}`,
     caller: 'api-key',
+    scope: 'search',
     cost: 'call',
     params: { id: z.string().default('') },
     query: PREDICTION_COUNT,

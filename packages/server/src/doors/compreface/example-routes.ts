@@ -39,6 +39,7 @@ const noImage = (path: `/${string}`, caller: 'anyone' | 'api-key'): Route =>
     method: 'GET',
     path,
     caller,
+    ...(caller === 'api-key' && { scope: 'manage' }),
     cost: 'rows',
     response: sentByHandler('No image.'),
     // What CompreFace sends of an image that it has not saved.
@@ -47,7 +48,7 @@ const noImage = (path: `/${string}`, caller: 'anyone' | 'api-key'): Route =>
 
 export function exampleRoutes(deps: PeopleDeps): Route[] {
   const { collections } = deps;
-  const common = { caller: 'api-key', cost: 'rows' } as const;
+  const common = { caller: 'api-key', scope: 'manage', cost: 'rows' } as const;
 
   const totalOf = async (
     row: CollectionRow,

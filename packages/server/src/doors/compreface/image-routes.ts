@@ -50,6 +50,7 @@ const detect = ({ lanes }: PeopleDeps): Route =>
 const recognize = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: `${API}/recognition/recognize`,
+    scope: 'search',
     query: { ...FACE_QUERY, ...PREDICTION_COUNT },
     images: FILE,
     response: plainJson(),
@@ -73,6 +74,7 @@ const addExample = (deps: PeopleDeps): Route => {
   const { collections } = deps;
   return analysisRoute(deps.lanes, {
     path: `${API}/recognition/faces`,
+    scope: 'enrol',
     query: { ...FACE_QUERY, subject: requiredSubject },
     images: FILE,
     response: plainJson(201),
@@ -113,6 +115,7 @@ const addExample = (deps: PeopleDeps): Route => {
 const verifyExample = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: `${API}/recognition/faces/:id/verify`,
+    scope: 'search',
     params: { id: z.string() },
     query: FACE_QUERY,
     images: FILE,

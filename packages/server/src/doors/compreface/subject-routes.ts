@@ -52,7 +52,7 @@ async function* listedSubjects(
 
 export function subjectRoutes(deps: PeopleDeps): Route[] {
   const { collections } = deps;
-  const common = { caller: 'api-key', cost: 'rows' } as const;
+  const common = { caller: 'api-key', scope: 'manage', cost: 'rows' } as const;
   return [
     route({
       ...common,

@@ -7,6 +7,7 @@ import { counted, countedCallOf } from '../../http/counted-call.js';
 import { sentByHandler } from '../../http/response-kinds.js';
 import { scopeOf } from '../../http/plugins/request-scope.js';
 import { route, type Dialect, type Route } from '../../http/route.js';
+import type { Scope } from '../../http/scopes.js';
 import { type ImageFetcher, readImages } from '../../images/index.js';
 import { ownerOf, type PeopleDeps } from '../../people/index.js';
 import { abortable } from '../../work/deadline.js';
@@ -47,6 +48,7 @@ export const rekognitionRoute = (deps: RekognitionDeps): Route =>
     method: 'POST',
     path: '/',
     caller: 'signature',
+    scope: OPERATION_SCOPES,
     cost: 'call',
     response: sentByHandler('The output of the operation.'),
     handle: async ({ request, reply, signal }) => {
@@ -55,7 +57,7 @@ export const rekognitionRoute = (deps: RekognitionDeps): Route =>
       if (operation === undefined)
         throw new RekognitionError('UnknownOperationException', 'not-found', `${quote(name)} is not known.`);
       request.operation = `/rekognition/${name}`;
-      const { body, region } = await admitted(deps, request, reply, operation.counts);
+      const { body, region } = await admitted(deps, request, reply, operation);
       const context = { deps, caller: { owner: ownerOf(deps, request), region }, signal };
       const output = await operation.handle(request, body, context);
       return reply.header('x-amzn-requestid', request.id).type(MEDIA_TYPE).send(JSON.stringify(output));
@@ -67,7 +69,7 @@ async function admitted(
   { accessKeys, apiKeyCalls, lanes }: RekognitionDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  counts: boolean,
+  { counts, scope }: Pick<Handler, 'counts' | 'scope'>,
 ): Promise<{ readonly body: SignedBody; readonly region: string }> {
   const { owner, signed } = await claimOf(request, accessKeys);
   if (counts) await requireRoomFor(lanes, request, owner.accountId);
@@ -78,7 +80,7 @@ async function admitted(
     { owner, signed },
     counts ? limits : { ...limits, bodyBytes: MAX_BYTES_WITHOUT_IMAGE },
   );
-  await apiKeyCalls.admit(request, reply, owner.apiKey, counts);
+  await apiKeyCalls.admit(request, reply, owner.apiKey, { counts, scope });
   return { body, region: signed.region };
 }
 
@@ -87,11 +89,13 @@ const targetOf = ({ headers: { 'x-amz-target': target } }: FastifyRequest): stri
 
 /** An operation, whatever its input is. */
 interface Handler {
+  readonly scope: Scope;
   readonly counts: boolean;
   readonly handle: (request: FastifyRequest, body: SignedBody, context: Context) => Promise<Output>;
 }
 
-const handlerOf = <Input>(operation: RekognitionOperation<Input>): Handler => ({
+const handlerOf = <Input>(scope: Scope, operation: RekognitionOperation<Input>): Handler => ({
+  scope,
   counts: operation.counts,
   handle: (request, body, context) => {
     if (operation.counts) return analyse(operation, request, body, context);
@@ -106,19 +110,21 @@ const handlerOf = <Input>(operation: RekognitionOperation<Input>): Handler => ({
 
 const OPERATIONS: ReadonlyMap<string, Handler> = new Map(
   Object.entries({
-    DetectFaces: handlerOf(DetectFaces),
-    CompareFaces: handlerOf(CompareFaces),
-    CreateCollection: handlerOf(CreateCollection),
-    ListCollections: handlerOf(ListCollections),
-    DescribeCollection: handlerOf(DescribeCollection),
-    DeleteCollection: handlerOf(DeleteCollection),
-    IndexFaces: handlerOf(IndexFaces),
-    ListFaces: handlerOf(ListFaces),
-    DeleteFaces: handlerOf(DeleteFaces),
-    SearchFaces: handlerOf(SearchFaces),
-    SearchFacesByImage: handlerOf(SearchFacesByImage),
+    DetectFaces: handlerOf('analyse', DetectFaces),
+    CompareFaces: handlerOf('analyse', CompareFaces),
+    CreateCollection: handlerOf('manage', CreateCollection),
+    ListCollections: handlerOf('manage', ListCollections),
+    DescribeCollection: handlerOf('manage', DescribeCollection),
+    DeleteCollection: handlerOf('manage', DeleteCollection),
+    IndexFaces: handlerOf('enrol', IndexFaces),
+    ListFaces: handlerOf('manage', ListFaces),
+    DeleteFaces: handlerOf('manage', DeleteFaces),
+    SearchFaces: handlerOf('search', SearchFaces),
+    SearchFacesByImage: handlerOf('search', SearchFacesByImage),
   }),
 );
+
+const OPERATION_SCOPES = Object.fromEntries([...OPERATIONS].map(([name, { scope }]) => [name, scope]));
 
 /** The body parser replaces every long string by a name, which must not be taken for the text of another parameter. */
 function requireOnlyImages(longStrings: number, longImages: number): void {

@@ -150,6 +150,13 @@ export const ATTRIBUTE_TABLE = {
     needs: 'aligned',
     value: ({ aligned }) => aligned && Buffer.from(aligned).toString('base64'),
   }),
+  aligned_alone: offeredByBoth({
+    schema: z
+      .base64()
+      .describe('The same, black outside the outline of the face, so that nobody else is in it.'),
+    needs: 'alignedAlone',
+    value: ({ alignedAlone }) => alignedAlone && Buffer.from(alignedAlone).toString('base64'),
+  }),
   vector: onImages({
     schema: z
       .array(z.number())

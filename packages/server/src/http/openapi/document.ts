@@ -32,6 +32,7 @@ const securitySchemes = (sessionCookie: string) =>
       name: 'x-user-id',
       description: 'The same, for proxies that drop header names with an underscore.',
     },
+    bearer: { type: 'http', scheme: 'bearer', description: 'The same, as `Authorization: Bearer`.' },
     session: {
       type: 'apiKey',
       in: 'cookie',

@@ -11,6 +11,8 @@ export type Authenticate = (
   route: ServedRoute,
 ) => Promise<void>;
 
+const TAKES_API_KEY: readonly Caller[] = ['api-key', 'api-key or trial', 'signature'];
+
 /** Nobody is asked. A signature is verified with the body, by the route itself. */
 type Unchecked = 'anyone' | 'signature';
 export type Authenticators = Readonly<Record<Exclude<Caller, Unchecked>, Authenticate>>;
@@ -30,13 +32,15 @@ export function addAuthentication(app: FastifyInstance, authenticators: Authenti
     routes.filter(({ method }) => method !== 'HEAD').flatMap(({ config }) => config?.route ?? []);
   app.decorate('routes', own);
   app.addHook('onReady', (done) => {
+    const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join()} ${url}`;
     const other = routes.find(({ config }) => config?.route === undefined);
-    done(
-      other &&
-        new Error(
-          `The route ${[other.method].flat().join()} ${other.url} was not made by the route builder.`,
-        ),
-    );
+    const unscoped = routes.find(({ config }) => {
+      const { caller = 'anyone', scope } = config?.route ?? {};
+      return TAKES_API_KEY.includes(caller) && scope === undefined;
+    });
+    if (other !== undefined) done(new Error(`The route ${nameOf(other)} was not made by the route builder.`));
+    else
+      done(unscoped && new Error(`The route ${nameOf(unscoped)} does not say what an API key must be for.`));
   });
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;

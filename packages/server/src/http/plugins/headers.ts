@@ -61,13 +61,15 @@ export function sendContinue(request: FastifyRequest, reply: FastifyReply): void
 const MAX_HOST_LENGTH = 255 + 6;
 
 /**
- * HTTP requires that a repeated or invalid Host header is rejected: a proxy in front might read another name than this
+ * HTTP requires that a missing, repeated or invalid Host header is rejected: a proxy in front might read another name than this
  * service does.
  */
-function hostProblem({ rawHeaders, headers: { host } }: IncomingMessage): string | null {
+function hostProblem({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): string | null {
   const names = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host');
   if (names.length > 1) return 'The request has more than one Host header; send one.';
-  return host === undefined || isHost(host) ? null : 'The Host header is not valid.';
+  if (host === undefined)
+    return httpVersion === '1.0' ? null : 'The request has no Host header; send the name of the service.';
+  return isHost(host) ? null : 'The Host header is not valid.';
 }
 
 const isHost = (host: string): boolean =>
@@ -82,7 +84,12 @@ const API_KEY_PREFIX = /fct_/i;
 export function makeRequestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   if (typeof given !== 'string' || !REQUEST_ID.test(given) || API_KEY_PREFIX.test(given)) return randomUUID();
-  const apiKeys = [headers['user_id'], headers['x-user-id'], headers['x-api-key']];
+  const apiKeys = [
+    headers['user_id'],
+    headers['x-user-id'],
+    headers['x-api-key'],
+    headers.authorization?.replace(/^bearer +/i, ''),
+  ];
   const containsKey = apiKeys.some((key) => typeof key === 'string' && key && given.includes(key.trim()));
   return containsKey ? randomUUID() : given;
 }

@@ -36,6 +36,7 @@ const EnrolledData = z.object({
 export const enrolFace = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: '/collections/:collection/people/:person/faces',
+    scope: 'enrol',
     headers: MODEL_HEADERS,
     document: {
       operationId: 'enrolFace',

@@ -29,6 +29,7 @@ export function exportCollection(deps: PeopleDeps): Route {
     method: 'GET',
     path: '/collections/:collection/export',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'stream',
     document: {
       operationId: 'exportCollection',
@@ -106,6 +107,7 @@ export function importCollection(deps: PeopleDeps): Route {
     method: 'POST',
     path: '/collections/:collection/import',
     caller: 'api-key',
+    scope: 'enrol',
     cost: 'stream',
     document: {
       operationId: 'importCollection',

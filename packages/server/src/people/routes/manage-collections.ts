@@ -28,6 +28,7 @@ const listCollections = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'listCollections',
@@ -55,6 +56,7 @@ const putCollection = ({ collections, plans }: PeopleDeps): Route =>
     method: 'PUT',
     path: '/collections/:collection',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'putCollection',
@@ -76,6 +78,7 @@ const showCollection = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'showCollection',
@@ -97,6 +100,7 @@ const deleteCollection = ({ collections, plans }: PeopleDeps): Route =>
     method: 'DELETE',
     path: '/collections/:collection',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'deleteCollection',

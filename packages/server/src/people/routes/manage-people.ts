@@ -48,6 +48,7 @@ const listPeople = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection/people',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'listPeople',
@@ -89,6 +90,7 @@ const putPerson = ({ collections, plans }: PeopleDeps): Route =>
     method: 'PUT',
     path: '/collections/:collection/people/:person',
     caller: 'api-key',
+    scope: 'enrol',
     cost: 'rows',
     document: {
       operationId: 'putPerson',
@@ -117,6 +119,7 @@ const showPerson = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection/people/:person',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'showPerson',
@@ -147,6 +150,7 @@ const deletePerson = ({ collections, plans }: PeopleDeps): Route =>
     method: 'DELETE',
     path: '/collections/:collection/people/:person',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'deletePerson',
@@ -169,6 +173,7 @@ const mergePeople = ({ collections, plans }: PeopleDeps): Route =>
     method: 'POST',
     path: '/collections/:collection/people/:person/merge',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'mergePeople',
@@ -201,6 +206,7 @@ const showFace = ({ collections, plans }: PeopleDeps): Route =>
     method: 'GET',
     path: '/collections/:collection/people/:person/faces/:face',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'showFace',
@@ -226,6 +232,7 @@ const deleteFace = ({ collections, plans }: PeopleDeps): Route =>
     method: 'DELETE',
     path: '/collections/:collection/people/:person/faces/:face',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'deleteFace',
@@ -248,6 +255,7 @@ const moveFace = ({ collections, plans }: PeopleDeps): Route =>
     method: 'POST',
     path: '/collections/:collection/people/:person/faces/:face/move',
     caller: 'api-key',
+    scope: 'manage',
     cost: 'rows',
     document: {
       operationId: 'moveFace',

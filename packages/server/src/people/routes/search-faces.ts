@@ -71,6 +71,7 @@ async function facesToSearch(
 export const searchFaces = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: '/collections/:collection/search',
+    scope: 'search',
     headers: MODEL_HEADERS,
     document: {
       operationId: 'searchFaces',

@@ -37,6 +37,7 @@ const VerifyData = z.object({
 export const verifyPerson = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
     path: '/collections/:collection/people/:person/verify',
+    scope: 'search',
     headers: MODEL_HEADERS,
     document: {
       operationId: 'verifyPerson',

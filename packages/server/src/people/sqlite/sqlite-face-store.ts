@@ -50,6 +50,11 @@ export class SqliteFaceStore implements FaceStore {
   readonly #indexes: LoadedIndexes;
   readonly #turns: Turns;
   readonly #now: () => number;
+  readonly #removing = new Set<number>();
+  /** Whether the log may hold deleted vectors: also those that were deleted before the start. */
+  #mustForget = true;
+  /** Whether somebody read the database when the log was to be emptied. */
+  #wasRead = false;
 
   constructor({ database, keys, maxBytes, turns, now = Date.now }: SqliteFaceStoreOptions) {
     this.#database = database;
@@ -75,6 +80,7 @@ export class SqliteFaceStore implements FaceStore {
       return result;
     } finally {
       this.#indexes.settle(collection, committed);
+      if (this.#removing.delete(collection) && committed) this.#mustForget = true;
     }
   }
 
@@ -113,6 +119,7 @@ export class SqliteFaceStore implements FaceStore {
       for (const face of faces) index.remove(face);
     };
     this.#indexes.change(collection, remove, false);
+    this.#removing.add(collection);
   }
 
   async ofPerson(tx: Transaction<Tables> | null, collection: number, person: number): Promise<StoredFace[]> {
@@ -160,7 +167,18 @@ export class SqliteFaceStore implements FaceStore {
       delete from collection_face where collection = ${collection} and number in (
         select number from collection_face where collection = ${collection} limit ${sql.lit(ERASED_AT_ONCE)}
       ) returning 1 as gone`.execute(this.#db);
+    this.#mustForget = true;
     return rows.length < ERASED_AT_ONCE;
+  }
+
+  /** What was deleted is overwritten in the file at once, but stays in the write-ahead log until that is emptied. */
+  async forget(): Promise<void> {
+    if (!this.#mustForget) return;
+    this.#mustForget = false;
+    // An export may finish unless it holds up the log for a second time.
+    const hasForgotten = await this.#database.emptyLog(this.#wasRead).catch(() => false);
+    this.#wasRead = !hasForgotten;
+    if (!hasForgotten) this.#mustForget = true;
   }
 
   heldBytes(): number {

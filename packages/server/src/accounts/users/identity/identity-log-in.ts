@@ -9,6 +9,7 @@ import { identityLogIns } from '../attempts.js';
 import type { Cookies } from '../cookies.js';
 import type { Client, LogInParts } from '../log-in-parts.js';
 import type { Sessions } from '../sessions.js';
+import { takeOver } from '../take-over.js';
 import { createUser, markVerified, storePassword } from '../user-store.js';
 import { identityOf, type Identity, type IdentityRules } from './identity-rules.js';
 import { endPendingCookie, pendingCookie, pendingLogIn } from './pending-log-in.js';
@@ -128,7 +129,6 @@ export class IdentityLogIn {
 
   /** The user who signed up with this address before, from now on without a password. */
   async #link({ subject, email }: Identity, tx: Transaction<Tables>): Promise<string> {
-    const { apiKeys } = this.#parts;
     const user = await tx
       .selectFrom('users')
       .select('id')
@@ -143,8 +143,7 @@ export class IdentityLogIn {
     const wasVerified = await isVerified(tx, user.id);
     const own = await this.#parts.accounts.ofProvenOwner(account, tx);
     await markVerified(tx, user.id);
-    // A stranger may have signed up with the address.
-    if (!wasVerified) await apiKeys.replace(own.id, undefined, tx);
+    if (!wasVerified) await takeOver(this.#parts, own.id, tx);
     await this.#remember(subject, user.id, tx);
     return user.id;
   }

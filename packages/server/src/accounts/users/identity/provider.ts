@@ -70,7 +70,7 @@ export class IdentityProvider {
     return { url: url.href, checks };
   }
 
-  /** The claims of the user whom the browser brings back, from the signed ID token and the user info. */
+  /** The claims of the user whom the browser brings back. */
   async finish(query: string, checks: LogInChecks): Promise<Claims> {
     const openId = await import('openid-client');
     return this.#reached(async () => {
@@ -87,12 +87,8 @@ export class IdentityProvider {
       );
       const claims = tokens.claims();
       if (claims === undefined) throw new ServiceError('identity-rejected');
-      // Many providers send the address only here.
-      const more =
-        config.serverMetadata().userinfo_endpoint === undefined
-          ? {}
-          : await openId.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return { ...more, ...claims };
+      if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
+      return withUserInfo(claims, await openId.fetchUserInfo(config, tokens.access_token, claims.sub));
     });
   }
 
@@ -134,6 +130,16 @@ export class IdentityProvider {
       throw new ServiceError('identity-rejected', undefined, {}, { cause });
     }
   }
+}
+
+/**
+ * The claims of the signed token, and what it leaves out from the user info of the same subject: many providers send the
+ * address only there. An address and its verification are never taken from two places.
+ */
+export function withUserInfo(token: Claims, info: Claims): Claims {
+  if (info.sub !== token.sub) throw new ServiceError('identity-rejected');
+  const { email, email_verified } = token['email'] === undefined ? info : token;
+  return { ...info, ...token, email, email_verified };
 }
 
 /** In the header unless the provider accepts the secret only in the body, as the standard says. */
