@@ -188,8 +188,6 @@ export class Gallery<Meta = unknown> implements Iterable<Person<Meta>> {
   /** The same bytes in chunks, for galleries too large to be in memory twice. Do not change the gallery while it is written. */
   *saveChunks(): Generator<Uint8Array, void, undefined> {
     yield* writeGallery({
-      people: this.size,
-      vectors: this.vectorCount,
       model: this.model,
       records: this.#records(),
       read: (index, into) => {

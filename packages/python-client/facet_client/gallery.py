@@ -67,7 +67,7 @@ class Gallery:
                 if record.meta is not None:
                     gallery._metas[record.id] = record.meta
         if (len(gallery), gallery.vector_count) != (reader.people, reader.vectors):
-            raise GalleryError("The gallery has other people or vectors than its header states.")
+            raise GalleryError("The gallery has other people or vectors than its end states.")
         return gallery
 
     def save(self, path: "os.PathLike[str] | str") -> None:

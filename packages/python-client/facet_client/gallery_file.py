@@ -12,7 +12,7 @@ from .errors import FacetError
 from .images import DIMENSIONS
 
 MAGIC = b"FACETGAL"
-VERSION = 2
+VERSION = 3
 MAX_ID_BYTES = 512
 MAX_META_BYTES = 64 * 1024
 MAX_MODEL_BYTES = 64
@@ -21,8 +21,9 @@ BLOCK_BYTES = 256 * 1024
 MAX_BLOCK_BYTES = 1024 * 1024
 NO_META = 0xFFFFFFFF
 
-_HEADER = struct.Struct(f"<8sHHII{MAX_MODEL_BYTES}s")
+_HEADER = struct.Struct(f"<8sHH{MAX_MODEL_BYTES}s")
 _SUM = struct.Struct("<I")
+_COUNTS = struct.Struct("<II")
 _BLOCK = struct.Struct("<III")
 _RECORD = struct.Struct("<HHI")
 _VECTOR = struct.Struct(f"<{DIMENSIONS}f")
@@ -65,7 +66,7 @@ def save(path: "os.PathLike[str] | str", model: str, people: int, vectors: int, 
 
 
 def _chunks(model: str, people: int, vectors: int, records: Iterable[Record]) -> Iterator[bytes]:
-    header = _HEADER.pack(MAGIC, VERSION, DIMENSIONS, people, vectors, model.encode("ascii"))
+    header = _HEADER.pack(MAGIC, VERSION, DIMENSIONS, model.encode("ascii"))
     yield header + _SUM.pack(zlib.crc32(header))
     number = 0
     block: List[bytes] = []
@@ -83,6 +84,8 @@ def _chunks(model: str, people: int, vectors: int, records: Iterable[Record]) ->
         yield _block_bytes(number, b"".join(block))
         number += 1
     yield _block_bytes(number, b"")
+    counts = _COUNTS.pack(people, vectors)
+    yield counts + _SUM.pack(zlib.crc32(counts))
 
 
 def _record_bytes(id: str, meta: Optional[str], vectors: Sequence[Vector]) -> bytes:
@@ -98,7 +101,7 @@ def _block_bytes(number: int, payload: bytes) -> bytes:
 
 
 class Reader:
-    """Reads a gallery block by block. Memory is taken for what was read, never for the sizes that the header states."""
+    """Reads a gallery block by block. Memory is taken for what was read, never for the sizes that it states."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -109,14 +112,17 @@ class Reader:
             raise _truncated()
         if zlib.crc32(start[: _HEADER.size]) != _SUM.unpack_from(start, _HEADER.size)[0]:
             raise GalleryError("The header of the gallery is damaged.")
-        _, version, dimensions, self.people, self.vectors, model = _HEADER.unpack_from(start)
+        _, version, dimensions, model = _HEADER.unpack_from(start)
         if version != VERSION:
             raise GalleryError(f"The gallery has version {version}, known is {VERSION}; update this package.")
         if dimensions != DIMENSIONS:
             raise GalleryError(f"The gallery has vectors of {dimensions} numbers, not of {DIMENSIONS}.")
         name, _, rest = model.partition(b"\0")
-        if rest.strip(b"\0") or not all(0x21 <= byte <= 0x7E for byte in name) or (self.vectors and not name):
+        if rest.strip(b"\0") or not all(0x21 <= byte <= 0x7E for byte in name):
             raise GalleryError("The name of the model in the gallery is not valid.")
+        #: Known when all records were read.
+        self.people = 0
+        self.vectors = 0
         #: Empty in a gallery without vectors.
         self.model = name.decode("ascii")
 
@@ -133,6 +139,8 @@ class Reader:
                 raise GalleryError("The blocks of the gallery are out of order.")
             if length == 0:
                 break
+            if not self.model:
+                raise GalleryError("The gallery has vectors without a model.")
             payload = self._take(length)
             if zlib.crc32(payload) != checksum:
                 raise GalleryError(f"Block {number} of the gallery is damaged.")
@@ -141,6 +149,10 @@ class Reader:
             except (struct.error, UnicodeDecodeError, ValueError) as error:
                 raise GalleryError(f"A record of the gallery is not valid: {error}.") from error
             number += 1
+        counts = self._take(_COUNTS.size + _SUM.size)
+        if zlib.crc32(counts[: _COUNTS.size]) != _SUM.unpack_from(counts, _COUNTS.size)[0]:
+            raise GalleryError("The end of the gallery is damaged.")
+        self.people, self.vectors = _COUNTS.unpack_from(counts)
         if self._file.read(1):
             raise GalleryError("The gallery is damaged: there is more after its end.")
 

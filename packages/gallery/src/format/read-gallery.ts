@@ -6,6 +6,7 @@ import { DIMENSIONS } from '../vector.js';
 import { ByteQueue } from './byte-queue.js';
 import {
   BLOCK_HEADER_BYTES,
+  END_BYTES,
   HEADER_BYTES,
   HEADER_SUM_OFFSET,
   MAGIC,
@@ -13,17 +14,17 @@ import {
   MODEL_OFFSET,
   VERSION,
 } from './layout.js';
-import { readRecords, type Counts, type GallerySink } from './read-records.js';
+import { readRecords, type GallerySink } from './read-records.js';
 
 type Expected =
-  | { readonly part: 'header' | 'block-header' | 'nothing' }
+  | { readonly part: 'header' | 'block-header' | 'end' | 'nothing' }
   | { readonly part: 'payload'; readonly length: number; readonly sum: number };
 
-/** Reads the bytes of a gallery as they arrive. Memory is allocated for what has arrived, never for the sizes that the header states. */
+/** Reads the bytes of a gallery as they arrive. Memory is allocated for what has arrived, never for the sizes that it states. */
 export class GalleryReader {
   readonly #queue = new ByteQueue();
   #expected: Expected = { part: 'header' };
-  #stated: Counts = { people: 0, vectors: 0 };
+  #hasModel = false;
   #block = 0;
 
   constructor(readonly sink: GallerySink) {}
@@ -58,8 +59,13 @@ export class GalleryReader {
         return this.#with(expected.length, (bytes) => {
           if (crc32(bytes) !== expected.sum)
             throw new GalleryError('file-damaged', `block ${this.#block - 1}`);
+          if (!this.#hasModel) throw new GalleryError('file-inconsistent', 'vectors without a model');
           readRecords(bytes, this.sink);
           this.#expected = { part: 'block-header' };
+        });
+      case 'end':
+        return this.#with(END_BYTES, (bytes) => {
+          this.#readEnd(bytes);
         });
       case 'nothing':
         if (this.#queue.length > 0) throw new GalleryError('file-damaged', 'there is more after the end');
@@ -89,10 +95,9 @@ export class GalleryReader {
       throw new GalleryError('file-version', `version ${version}, known is ${VERSION}`);
     const dimensions = view.getUint16(10, true);
     if (dimensions !== DIMENSIONS) throw new GalleryError('file-limits', `vectors of ${dimensions} numbers`);
-    this.#stated = { people: view.getUint32(12, true), vectors: view.getUint32(16, true) };
     const model = readModel(bytes.subarray(MODEL_OFFSET, HEADER_SUM_OFFSET));
-    if (model !== '') this.sink.settle(model);
-    else if (this.#stated.vectors > 0) throw new GalleryError('file-inconsistent', 'vectors without a model');
+    this.#hasModel = model !== '';
+    if (this.#hasModel) this.sink.settle(model);
     this.#expected = { part: 'block-header' };
   }
 
@@ -106,17 +111,20 @@ export class GalleryReader {
     if (view.getUint32(4, true) !== this.#block)
       throw new GalleryError('file-inconsistent', 'blocks out of order');
     this.#block++;
-    if (length > 0) {
-      this.#expected = { part: 'payload', length, sum: view.getUint32(8, true) };
-      return;
-    }
+    this.#expected = length > 0 ? { part: 'payload', length, sum: view.getUint32(8, true) } : { part: 'end' };
+  }
+
+  #readEnd(bytes: Uint8Array): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (view.getUint32(8, true) !== crc32(bytes.subarray(0, 8)))
+      throw new GalleryError('file-damaged', 'the counts at the end');
+    const stated = { people: view.getUint32(0, true), vectors: view.getUint32(4, true) };
     const { people, vectors } = this.sink.counts();
-    if (people !== this.#stated.people || vectors !== this.#stated.vectors) {
+    if (people !== stated.people || vectors !== stated.vectors)
       throw new GalleryError(
         'file-inconsistent',
-        `${people} people and ${vectors} vectors, the header states ${this.#stated.people} and ${this.#stated.vectors}`,
+        `${people} people and ${vectors} vectors, the file states ${stated.people} and ${stated.vectors}`,
       );
-    }
     this.#expected = { part: 'nothing' };
   }
 }

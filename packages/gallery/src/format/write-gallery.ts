@@ -3,6 +3,7 @@ import { DIMENSIONS } from '../vector.js';
 import {
   BLOCK_BYTES,
   BLOCK_HEADER_BYTES,
+  END_BYTES,
   HEADER_BYTES,
   HEADER_SUM_OFFSET,
   MAGIC,
@@ -25,8 +26,6 @@ interface PersonRecord {
 }
 
 interface WritableGallery {
-  readonly people: number;
-  readonly vectors: number;
   /** None in a gallery that has been empty so far. */
   readonly model: string | undefined;
   readonly records: Iterable<PersonRecord>;
@@ -35,8 +34,8 @@ interface WritableGallery {
 
 /** The bytes of a gallery, block by block. */
 export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, void, undefined> {
-  yield makeHeader(gallery);
   const writer = new GalleryWriter(gallery.read);
+  yield writer.header(gallery.model);
   for (const record of gallery.records) yield* writer.add(record);
   yield* writer.end();
 }
@@ -44,17 +43,28 @@ export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, v
 /** Writes a gallery whose people come one by one: first `header`, then `add` for each, then `end`. */
 export class GalleryWriter {
   readonly #block: Block;
+  #people = 0;
+  #vectors = 0;
 
   constructor(read: WritableGallery['read']) {
     this.#block = new Block(read);
   }
 
-  header(stated: Pick<WritableGallery, 'people' | 'vectors' | 'model'>): Uint8Array {
-    return makeHeader(stated);
+  header(model = ''): Uint8Array {
+    const bytes = new Uint8Array(HEADER_BYTES);
+    const view = new DataView(bytes.buffer);
+    bytes.set(MAGIC);
+    view.setUint16(8, VERSION, true);
+    view.setUint16(10, DIMENSIONS, true);
+    bytes.set(encoder.encode(model), MODEL_OFFSET);
+    view.setUint32(HEADER_SUM_OFFSET, crc32(bytes.subarray(0, HEADER_SUM_OFFSET)), true);
+    return bytes;
   }
 
   /** The blocks that this person has filled. */
   *add({ id, meta, vectors }: PersonRecord): Generator<Uint8Array, void, undefined> {
+    this.#people++;
+    this.#vectors += vectors.length;
     for (let from = 0; from === 0 || from < vectors.length; from += MAX_VECTORS_PER_RECORD) {
       const part = vectors.slice(from, from + MAX_VECTORS_PER_RECORD);
       this.#block.add({ id, meta: from === 0 ? meta : undefined, vectors: part });
@@ -65,24 +75,13 @@ export class GalleryWriter {
   *end(): Generator<Uint8Array, void, undefined> {
     if (this.#block.length > 0) yield this.#block.close();
     yield this.#block.close();
+    const bytes = new Uint8Array(END_BYTES);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, this.#people, true);
+    view.setUint32(4, this.#vectors, true);
+    view.setUint32(8, crc32(bytes.subarray(0, 8)), true);
+    yield bytes;
   }
-}
-
-function makeHeader({
-  people,
-  vectors,
-  model = '',
-}: Pick<WritableGallery, 'people' | 'vectors' | 'model'>): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  view.setUint16(8, VERSION, true);
-  view.setUint16(10, DIMENSIONS, true);
-  view.setUint32(12, people, true);
-  view.setUint32(16, vectors, true);
-  bytes.set(encoder.encode(model), MODEL_OFFSET);
-  view.setUint32(HEADER_SUM_OFFSET, crc32(bytes.subarray(0, HEADER_SUM_OFFSET)), true);
-  return bytes;
 }
 
 class Block {

@@ -23,4 +23,4 @@ export {
   PostgresFaceStore,
 } from '../people/index.js';
 export { openPostgres } from '../db/postgres/open-postgres.js';
-export { Turns } from '../work/turns.js';
+export { NEVER, Turns } from '../work/turns.js';

@@ -95,10 +95,10 @@ export interface FaceStore {
   ): Promise<Neighbour[]>;
 
   /**
-   * All faces of a collection as of one point in time, by person, for an export. `counts` is of the same point in time and
-   * leaves out people without faces and those who have expired. The caller closes it.
+   * The next people behind an id, each with all faces as of one moment; none at the end. Leaves out people without faces
+   * and those who have expired.
    */
-  snapshot(collection: number): Promise<CollectionSnapshot>;
+  peopleAfter(collection: number, id: string): Promise<readonly PersonWithFaces[]>;
 
   /** Deletes some faces of a deleted collection; returns whether all are gone. */
   eraseSome(collection: number): Promise<boolean>;
@@ -112,7 +112,7 @@ export interface FaceStore {
   close(): Promise<void>;
 }
 
-export interface SnapshotPerson {
+export interface PersonWithFaces {
   readonly id: string;
   readonly displayName: string | null;
   /** JSON. */
@@ -120,11 +120,4 @@ export interface SnapshotPerson {
   readonly consent: string | null;
   readonly expiresAt: number | null;
   readonly vectors: readonly Float32Array[];
-}
-
-export interface CollectionSnapshot {
-  readonly counts: { readonly people: number; readonly vectors: number };
-  readonly model: string | null;
-  readonly people: AsyncIterable<SnapshotPerson>;
-  readonly close: () => Promise<void>;
 }

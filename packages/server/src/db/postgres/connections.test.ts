@@ -74,7 +74,7 @@ it('leaves the meter some connections, whatever else is under way, and the other
 it('never has more of them than it may', async () => {
   const { connections } = database;
   let most = 0;
-  const uses = [connections.other, connections.searching, connections.exporting, metering()];
+  const uses = [connections.other, connections.searching, metering()];
   await Promise.all(
     Array.from({ length: 80 }, (_, n) =>
       connections.run(uses[n % uses.length] ?? connections.other, async (client) => {
@@ -97,7 +97,6 @@ it('sets a connection for what it is used for, whatever it was used for before',
   for (const [use, settings] of [
     [connections.other, ordinary],
     [metering(), ofMeter],
-    [connections.exporting, ordinary],
     [metering(), ofMeter],
     [connections.searching, ordinary],
   ] as const) {
@@ -124,8 +123,8 @@ it('closes the connection of work that fails, and frees its place', async () => 
 
 it('tells whoever waits too long that the database does not respond', async () => {
   const { connections } = database;
-  const clients = await several(connections.exporting, 2);
-  const late = connections.connect({ ...connections.exporting, waitMs: 10 }).catch(asUnavailable);
+  const clients = await several(connections.searching, 4);
+  const late = connections.connect({ ...connections.searching, waitMs: 10 }).catch(asUnavailable);
   expect(await late).toMatchObject({ code: 'overloaded' });
   // Others are not hindered.
   expect(await database.isAlive()).toBe(true);

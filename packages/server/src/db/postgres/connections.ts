@@ -1,7 +1,6 @@
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
 import { Semaphore } from '../../work/mutex.js';
-import { MAX_EXPORTING } from '../limits.js';
 
 /** All connections of a server to its database are those of the pool, and one more while an index is built. */
 const MAX_POOLED = 11;
@@ -16,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 /** A new connection has to prepare its statements again. */
 const IDLE_MS = 60_000;
 
-type Purpose = 'metering' | 'searching' | 'exporting' | 'other';
+type Purpose = 'metering' | 'searching' | 'other';
 
 /** What a connection is used for. */
 export interface ConnectionUse {
@@ -60,8 +59,6 @@ export const settingsOf = (session: SessionSettings): string =>
 export class PostgresConnections {
   /** For single searches. */
   readonly searching: ConnectionUse;
-  /** For transactions that last. */
-  readonly exporting: ConnectionUse;
   /** For all that is not measured out. */
   readonly other: ConnectionUse;
   readonly #config: ClientConfig;
@@ -73,7 +70,6 @@ export class PostgresConnections {
   constructor(config: ClientConfig, session: SessionSettings) {
     const ordinary = { settings: settingsOf(session), waitMs: CONNECT_TIMEOUT_MS };
     this.searching = { ...ordinary, purpose: 'searching' };
-    this.exporting = { ...ordinary, purpose: 'exporting' };
     this.other = { ...ordinary, purpose: 'other' };
     this.#config = { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
     // In pipeline mode the driver sends a statement without waiting for the result of the one before.
@@ -92,7 +88,6 @@ export class PostgresConnections {
     this.#places = {
       metering: [places(MAX_METERING)],
       searching: [places(MAX_SEARCHING), other],
-      exporting: [places(MAX_EXPORTING), other],
       other: [other],
     };
   }

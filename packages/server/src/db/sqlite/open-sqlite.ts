@@ -2,18 +2,14 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { cached } from '../../work/cached.js';
-import { Semaphore } from '../../work/mutex.js';
-import type { SqliteDatabase, SqliteReader } from '../database.js';
-import { ServiceError } from '../../errors.js';
-import { ALIVE_TIMEOUT_MS, MAX_EXPORTING } from '../limits.js';
+import type { SqliteDatabase } from '../database.js';
+import { ALIVE_TIMEOUT_MS } from '../limits.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 import { LibsqlDialect } from './libsql-dialect.js';
-import { ConnectionBusy, SqliteConnection } from './sqlite-connection.js';
+import { SqliteConnection } from './sqlite-connection.js';
 
 export const SQLITE_FILE = 'facet.db';
-
-const READER_WAIT_MS = 5000;
 
 const PRAGMAS = [
   'journal_mode = WAL',
@@ -33,33 +29,11 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   const connection = new SqliteConnection(path);
   for (const pragma of PRAGMAS) await connection.pragma(pragma);
   const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });
-  const reading = new Set<SqliteReader>();
-  const readers = new Semaphore(MAX_EXPORTING, { rejection: (waitedMs) => new ConnectionBusy(waitedMs) });
   return {
     dialect: 'sqlite',
     path,
     db,
     connection,
-    openReader: async () => {
-      const release = await readers.acquire(READER_WAIT_MS);
-      try {
-        const reader = openReader(path, () => {
-          reading.delete(reader);
-          release();
-        });
-        reading.add(reader);
-        return reader;
-      } catch (error) {
-        release();
-        throw error;
-      }
-    },
-    emptyLog: async (evenIfRead) => {
-      if (await connection.emptyLog()) return true;
-      if (!evenIfRead) return false;
-      for (const reader of [...reading]) await reader.close();
-      return connection.emptyLog();
-    },
     // Calls at the same time share one write, so that they do not queue up.
     isAlive: cached(
       () =>
@@ -75,26 +49,6 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
       // Back into one file, for operators who copy it by hand; libsql would leave everything in the log, where it is safe, too.
       await connection.pragma('wal_checkpoint(TRUNCATE)').catch(() => undefined);
       await db.destroy();
-    }),
-  };
-}
-
-function openReader(path: string, release: () => void): SqliteReader {
-  const connection = new SqliteConnection(path);
-  connection.beginReading();
-  let isOpen = true;
-  return {
-    read: async (text, ...values) => {
-      if (!isOpen) throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
-      return (await connection.execute(text, values)).rows;
-    },
-    close: once(() => {
-      isOpen = false;
-      // Closing alone keeps the log until the statements are garbage-collected.
-      connection.rollback();
-      connection.close();
-      release();
-      return Promise.resolve();
     }),
   };
 }

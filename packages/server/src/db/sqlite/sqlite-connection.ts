@@ -63,11 +63,6 @@ export class SqliteConnection {
     await this.#patiently('BEGIN IMMEDIATE', deadlineMs);
   }
 
-  /** Until the connection is closed, it reads the database as it is at its first statement. */
-  beginReading(): void {
-    this.#database.exec('BEGIN');
-  }
-
   commit(): void {
     this.#database.exec('COMMIT');
   }

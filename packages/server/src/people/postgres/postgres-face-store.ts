@@ -3,20 +3,27 @@ import { sql, type Transaction } from 'kysely';
 import type { PostgresDatabase } from '../../db/database.js';
 import type { Tables } from '../../db/tables.js';
 import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
+import { FACES_AT_ONCE, type PersonRow } from '../collection-rows.js';
 import type {
-  CollectionSnapshot,
   FaceStore,
   NearestOptions,
   Neighbour,
+  PersonWithFaces,
   SearchedCollection,
   StoredFace,
 } from '../face-store.js';
 import { HnswIndexes, INDEXED_ABOVE } from './hnsw-indexes.js';
 import { nearestExactly, nearestNearby } from './nearest-people.js';
-import { takeSnapshot } from './postgres-snapshot.js';
 import { preparePgvector } from './prepare-pgvector.js';
 
 const ERASED_AT_ONCE = 5000;
+/** People who are read at once, if they have few faces. */
+const EXPORTED_AT_ONCE = 100;
+
+interface ExportedRow extends Omit<PersonRow, 'number' | 'collection' | 'created_at' | 'faces'> {
+  /** Null for somebody whose last face was deleted by a transaction that has not counted it yet. */
+  readonly vectors: readonly string[] | null;
+}
 
 /** Faces in PostgreSQL with pgvector, which every server queries for every search: none keeps anything of its own. */
 export class PostgresFaceStore implements FaceStore {
@@ -100,8 +107,29 @@ export class PostgresFaceStore implements FaceStore {
     return found.sort((a, b) => a.distance - b.distance || a.person - b.person).slice(0, k);
   }
 
-  snapshot(collection: number): Promise<CollectionSnapshot> {
-    return takeSnapshot(this.#database.connections, collection);
+  async peopleAfter(collection: number, id: string): Promise<readonly PersonWithFaces[]> {
+    // One statement, so that it sees one moment; the first person comes with any number of faces.
+    const { rows } = await sql<ExportedRow>`
+      select id, display_name, metadata, consent, expires_at, (
+        select array_agg(vector::text order by face.number) from collection_face as face where face.person = fitting.number
+      ) as vectors
+      from (
+        select *, sum(faces) over (order by id) - faces as before from (
+          select * from collection_person
+          where collection = ${collection} and faces > 0 and id > ${id}
+            and (expires_at is null or expires_at > ${Date.now()})
+          order by id limit ${sql.lit(EXPORTED_AT_ONCE)}
+        ) as page
+      ) as fitting
+      where before < ${sql.lit(FACES_AT_ONCE)} order by id`.execute(this.#database.db);
+    return rows.map((row) => ({
+      id: row.id,
+      displayName: row.display_name,
+      metadata: row.metadata,
+      consent: row.consent,
+      expiresAt: row.expires_at,
+      vectors: (row.vectors ?? []).map(fromSql),
+    }));
   }
 
   async eraseSome(collection: number): Promise<boolean> {

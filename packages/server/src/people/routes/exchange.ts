@@ -16,8 +16,6 @@ import { COLLECTION, isId, COLLECTION_ERRORS, ownerOf, type PeopleDeps } from '.
 import { MAX_METADATA_BYTES, PersonBody, personFields } from './person-body.js';
 
 const GALLERY_TYPE = 'application/octet-stream';
-/** At the same time, one for each account: each keeps a snapshot of the database open. */
-const MAX_EXPORTS = 4;
 /** Vectors that are read before they are stored. */
 const READ_AT_ONCE = 100;
 
@@ -36,7 +34,7 @@ export function exportCollection(deps: PeopleDeps): Route {
       tag: 'Collections',
       summary: 'Export a collection',
       description:
-        'The whole collection as a gallery file, as of one moment: `loadGallery` of @facet/gallery reads it, and import. People without faces are not in it.',
+        'The whole collection as a gallery file: `loadGallery` of @facet/gallery reads it, and import. Each person is whole; changes during the export may be in it or not. People without faces are not in it. An account has one export at a time.',
     },
     params: COLLECTION,
     response: sentByHandler('The gallery file.', {
@@ -45,21 +43,21 @@ export function exportCollection(deps: PeopleDeps): Route {
     errors: COLLECTION_ERRORS,
     handle: async ({ request, reply, params, signal }) => {
       const { accountId } = ownerOf(deps, request);
-      const { number } = await deps.collections.find(accountId, params.collection);
-      if (open.has(accountId) || open.size >= MAX_EXPORTS)
-        throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
+      const row = await deps.collections.find(accountId, params.collection);
+      if (open.has(accountId))
+        throw new ServiceError(
+          'overloaded',
+          'Another export of the account is running; try again when it has ended.',
+          {},
+          { because: 'queue-full' },
+        );
       open.add(accountId);
-      const snapshot = await deps.collections.parts.store.snapshot(number).catch((error: unknown) => {
-        open.delete(accountId);
-        throw error;
-      });
-      const pieces = deps.collections.parts.turns.each(accountId, signal, exportedBytes(snapshot));
+      const pieces = exportedBytes(deps.collections.parts, row, signal);
       const body = Readable.from(pieces, { objectMode: false, highWaterMark: 1 << 18 });
       // The deadline of the request ends an export whose client does not read.
       signal.addEventListener('abort', () => body.destroy(), { once: true });
       body.once('close', () => {
         open.delete(accountId);
-        void snapshot.close();
       });
       return reply
         .type(GALLERY_TYPE)

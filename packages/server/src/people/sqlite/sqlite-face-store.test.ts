@@ -14,6 +14,7 @@ import { Collections } from '../collections.js';
 import { openCollections } from '../open-collections.js';
 import { SqliteFaceStore } from './sqlite-face-store.js';
 import { Turns } from '../../work/turns.js';
+import { exportedBytes } from '../export-collection.js';
 
 /** More than are kept as plain vectors, so that codes are searched and the rows compared. */
 const MANY = 2600;
@@ -137,17 +138,23 @@ it('keeps the index as the table is, when a transaction fails', async () => {
   await expectSame(gallery, [0, 1, 2, 999]);
 });
 
-it('exports one moment while others write, and closes what it opened', async () => {
+it('exports people as a whole while others write, and no file that only looks complete', async () => {
   const gallery = new Gallery({ model: VECTOR_MODEL });
   await fill(gallery, 0, 300);
-  const { number } = await collections.find('a', 'c');
-  const snapshot = await store.snapshot(number);
-  await removed(gallery, 'p00050');
-  let vectors = 0;
-  for await (const person of snapshot.people) vectors += person.vectors.length;
-  expect([snapshot.counts.people, snapshot.counts.vectors, vectors]).toEqual([100, 300, 300]);
-  await snapshot.close();
-  await snapshot.close();
+  const exporting = async (change: () => Promise<unknown>): Promise<Gallery> => {
+    const chunks: Uint8Array[] = [];
+    const row = await collections.find('a', 'c');
+    for await (const chunk of exportedBytes(collections.parts, row, signal)) {
+      if (chunks.length === 0) await change();
+      chunks.push(chunk);
+    }
+    return Gallery.load(Buffer.concat(chunks), { model: VECTOR_MODEL });
+  };
+  const file = await exporting(() => removed(gallery, 'p00050'));
+  expect([...file].filter(({ id }) => id !== 'p00050')).toEqual([...gallery]);
+  await expect(exporting(() => collections.delete('a', 'c'))).rejects.toMatchObject({
+    code: 'unknown-collection',
+  });
 });
 
 it('deletes a large collection a few rows at a time, and all of it', async () => {

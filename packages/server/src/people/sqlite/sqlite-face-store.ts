@@ -7,18 +7,18 @@ import type { Tables } from '../../db/tables.js';
 import { abortable } from '../../work/deadline.js';
 import { NEVER, type Turns } from '../../work/turns.js';
 import type {
-  CollectionSnapshot,
   FaceStore,
   NearestOptions,
   Neighbour,
+  PersonWithFaces,
   SearchedCollection,
   StoredFace,
 } from '../face-store.js';
 import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
+import { upToFaces, type PersonRow } from '../collection-rows.js';
 import { Candidates, type Candidate, type FaceIndex } from './face-index.js';
 import { LoadedIndexes } from './loaded-indexes.js';
 import { sealVector, unsealVector, type SealedRow } from './sealed-vector.js';
-import { openSnapshot } from './sqlite-snapshot.js';
 
 /** Faces that are decrypted in one turn: about two milliseconds. */
 const LOADED_AT_ONCE = 256;
@@ -54,7 +54,6 @@ export class SqliteFaceStore implements FaceStore {
   /** Whether the log may hold deleted vectors: also those that were deleted before the start. */
   #mustForget = true;
   /** Whether somebody read the database when the log was to be emptied. */
-  #wasRead = false;
 
   constructor({ database, keys, maxBytes, turns, now = Date.now }: SqliteFaceStoreOptions) {
     this.#database = database;
@@ -157,8 +156,20 @@ export class SqliteFaceStore implements FaceStore {
     return second === 'expired' ? [] : second;
   }
 
-  snapshot(collection: number): Promise<CollectionSnapshot> {
-    return openSnapshot(this.#database, collection, this.#now(), (row) => this.#opened(row).vector);
+  peopleAfter(collection: number, id: string): Promise<readonly PersonWithFaces[]> {
+    const { connection } = this.#database;
+    return connection.immediate(() => {
+      const rows = connection.prepare(EXPORTED)([collection, this.#now(), id]) as unknown as ExportedRow[];
+      const facesOf = connection.prepare(FACES);
+      return upToFaces(rows).map((row) => ({
+        id: row.id,
+        displayName: row.display_name,
+        metadata: row.metadata,
+        consent: row.consent,
+        expiresAt: row.expires_at,
+        vectors: (facesOf([row.number]) as unknown as SealedRow[]).map((face) => this.#opened(face).vector),
+      }));
+    });
   }
 
   async eraseSome(collection: number): Promise<boolean> {
@@ -175,9 +186,7 @@ export class SqliteFaceStore implements FaceStore {
   async forget(): Promise<void> {
     if (!this.#mustForget) return;
     this.#mustForget = false;
-    // An export may finish unless it holds up the log for a second time.
-    const hasForgotten = await this.#database.emptyLog(this.#wasRead).catch(() => false);
-    this.#wasRead = !hasForgotten;
+    const hasForgotten = await this.#database.connection.emptyLog().catch(() => false);
     if (!hasForgotten) this.#mustForget = true;
   }
 
@@ -281,6 +290,18 @@ export class SqliteFaceStore implements FaceStore {
 
 const PAGE = `select collection, number, person, model, sealed from collection_face
   where collection = ? and number > ? order by number limit ${LOADED_AT_ONCE}`;
+
+type ExportedRow = Omit<PersonRow, 'collection' | 'created_at'>;
+
+/** People who are read at once, if they have few faces. */
+const EXPORTED_AT_ONCE = 50;
+
+const EXPORTED = `select number, id, display_name, metadata, consent, expires_at, faces from collection_person
+  where collection = ? and faces > 0 and (expires_at is null or expires_at > ?) and id > ?
+  order by id limit ${EXPORTED_AT_ONCE}`;
+
+const FACES =
+  'select collection, number, person, model, sealed from collection_face where person = ? order by number';
 
 interface CandidateRow extends SealedRow {
   readonly id: string;
