@@ -145,7 +145,7 @@ describe.each(PHONE)('on a %s', (device) => {
     await expect
       .poll(async () => {
         await page.evaluate(() => dispatchEvent(new Event('focus')));
-        return page.getByRole('status', { name: 'API key “of the other tab”' }).count();
+        return page.getByRole('heading', { name: 'of the other tab' }).count();
       })
       .toBe(1);
   });

@@ -61,6 +61,11 @@ export default function KeysPage({ account }: { readonly account: Account }): Re
                 Use one key for each program, so that you can replace it without stopping the others. It is
                 shown this once; copy it then.
               </p>
+              {usable === undefined && (
+                <p className="muted">
+                  The playground calls with the key named “default”, which can be shown again.
+                </p>
+              )}
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>
           )}

@@ -23,22 +23,23 @@ const HEADERS = ['user_id', 'x-user-id'] as const;
 /** Longer than any API key; longer values are not looked up. */
 const MAX_API_KEY_LENGTH = 256;
 
-/** The API key in the headers of a request; undefined without. Throws if two headers hold different ones. */
-export function sentApiKey({ headers, routeOptions }: FastifyRequest): string | undefined {
+/** The API key in the headers of a request; undefined without. Throws if an Authorization holds another one. */
+export function sentApiKey({ headers, raw, routeOptions }: FastifyRequest): string | undefined {
   const { dialect } = routeOptions.config.route ?? {};
-  const bearer = /^bearer +(\S.*)$/i.exec(headers.authorization?.trim() ?? '')?.[1];
-  for (const name of dialect?.apiKeyHeaders ?? HEADERS) {
-    const value = headers[name];
-    if (typeof value !== 'string' || value.trim() === '') continue;
-    if (bearer !== undefined && bearer !== value.trim())
-      throw new ServiceError(
-        'unknown-api-key',
-        `The headers ${name} and Authorization hold different API keys; send one of them.`,
-      );
-    return value.trim();
-  }
-  return bearer;
+  const bearers = (raw.headersDistinct['authorization'] ?? []).flatMap(
+    (text) => BEARER.exec(text.trim())?.[1] ?? [],
+  );
+  const own = (dialect?.apiKeyHeaders ?? HEADERS)
+    .flatMap((name) => headers[name] ?? [])
+    .map((value) => value.trim())
+    .find((value) => value !== '');
+  const apiKey = own ?? bearers[0];
+  if (bearers.some((bearer) => bearer !== apiKey))
+    throw new ServiceError('unknown-api-key', 'The headers hold different API keys; send one of them.');
+  return apiKey;
 }
+
+const BEARER = /^bearer +(\S.*)$/i;
 
 /** Admits calls with an API key by the plan of its account. */
 export class ApiKeyCalls {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_LIMITS, type KeyLimits } from '../accounts/api-keys/key-limits.js';
 import { API_KEY, OTHER_API_KEY, runApp, type RunningApp } from '../running-app.test.fixture.js';
@@ -132,6 +133,21 @@ describe('Authorization: Bearer', () => {
       const response = await fetch(app.url + path.replaceAll(/:\w+/g, 'x'), { method, headers });
       expect([401, 403], `${method} ${path}: ${await response.text()}`).not.toContain(response.status);
     }
+  });
+
+  it('is rejected if there are two of different keys', async () => {
+    const ask = (...keys: string[]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const headers = keys.flatMap((key) => ['Authorization', `Bearer ${key}`]);
+        request(`${app.url}/collections`, { headers: ['Host', 'a', ...headers] }, (response) => {
+          response.resume();
+          resolve(String(response.statusCode));
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect(await ask(API_KEY, API_KEY)).toBe('200');
+    expect(await ask(API_KEY, OTHER_API_KEY)).toBe('401');
   });
 
   it.each([

@@ -21,6 +21,7 @@ import type { Client, LogInParts, User } from './log-in-parts.js';
 import { MailedLinks, type MailSettings } from './mailed-links.js';
 import { createPasswords, type Passwords, type Turn } from './passwords.js';
 import { Sessions } from './sessions.js';
+import { takeOver } from './take-over.js';
 import { Throttle } from './throttle.js';
 import {
   createUser,
@@ -198,16 +199,20 @@ export class Users {
     return isVerified(this.#parts.db, userId);
   }
 
-  /** For an admin, without a session of the user. Ends all sessions, and replaces the API keys on request. */
+  /** For an admin, without a session of the user. Ends all sessions; replaces the API keys, or all that a stranger left. */
   async setPassword(
     { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
     password: string,
-    { replaceKeys = false }: { readonly replaceKeys?: boolean } = {},
+    {
+      replaceKeys = false,
+      isTakeOver = false,
+    }: { readonly replaceKeys?: boolean; readonly isTakeOver?: boolean } = {},
   ): Promise<void> {
     const hash = await this.#parts.passwords.hash(password, BY_ADMIN);
     await this.#parts.db.transaction().execute(async (tx) => {
       await storePassword(tx, { userId, hash });
-      if (replaceKeys) await this.#parts.apiKeys.replace(accountId, undefined, tx);
+      if (isTakeOver) await takeOver(this.#parts, accountId, tx);
+      else if (replaceKeys) await this.#parts.apiKeys.replace(accountId, undefined, tx);
     });
   }
 

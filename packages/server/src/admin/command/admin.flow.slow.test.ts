@@ -79,8 +79,9 @@ onBothDatabases('facet-admin', (_open, harness) => {
     const added = (await done(admin(['api-keys', 'add', 'ada@example.org', 'nightly job']))).trim();
     expect(await apiKeys.list(id)).toMatchObject([
       { name: 'default', apiKey: replaced },
-      { name: 'nightly job', apiKey: added },
+      { name: 'nightly job', apiKey: null, works: true },
     ]);
+    expect(added).toMatch(/^fct_/);
     const listed = await done(admin(['api-keys', 'list', 'ada@example.org', '--json']));
     expect(JSON.parse(listed)).toMatchObject([
       { name: 'default', last_used: null },
@@ -91,7 +92,36 @@ onBothDatabases('facet-admin', (_open, harness) => {
     expect(await admin(['api-keys', 'add', 'ada@example.org', ' '])).toMatchObject({ code: 1 });
     await done(admin(['api-keys', 'revoke', 'ada@example.org', 'default']));
     expect(await admin(['api-keys', 'revoke', 'ada@example.org', 'default'])).toMatchObject({ code: 1 });
-    expect(await apiKeys.show(id)).toBe(added);
+    expect(await apiKeys.show(id)).toBeNull();
+    const limits = [
+      '--scopes',
+      'search',
+      'analyse',
+      '--expires',
+      '2999-01-01T00:00:00Z',
+      '--origins',
+      'https://a.example',
+    ];
+    await done(admin(['api-keys', 'add', 'ada@example.org', 'page', ...limits]));
+    expect(JSON.parse(await done(admin(['api-keys', 'list', 'ada@example.org', '--json'])))).toMatchObject([
+      { name: 'nightly job', scopes: 'all', expires: null, origins: null },
+      {
+        name: 'page',
+        scopes: 'analyse search',
+        expires: '2999-01-01T00:00:00Z',
+        origins: 'https://a.example',
+      },
+    ]);
+    for (const wrong of [
+      ['--scopes', 'all'],
+      ['--expires', '2020-01-01T00:00:00Z'],
+      ['--origins', 'a'],
+      [...limits, '--scopes', 'manage'],
+    ])
+      expect(
+        await admin(['api-keys', 'add', 'ada@example.org', 'wrong', ...wrong]),
+        wrong.join(' '),
+      ).toMatchObject({ code: 1 });
 
     await done(admin(['plans', 'grant', 'ada@example.org', 'unlimited', '--until', '2999-12-31']));
     expect(await list()).toMatchObject([

@@ -74,7 +74,7 @@ export interface PasswordSet {
 
 /**
  * Sets a new password and ends all sessions. Whoever signed up with an address that was never verified may not be the
- * user who gets the password now, so the API keys are replaced, unless the admin decides otherwise.
+ * user who gets the password now, so the API keys are replaced and the collections deleted, unless the admin decides otherwise.
  */
 export async function setPassword(
   admin: AdminContext,
@@ -85,10 +85,12 @@ export async function setPassword(
   if (userId === null)
     throw new CommandFailure(`The account "${label}" has no login, so it has no password.`);
   const generatedPassword = password === null ? makePassword() : null;
-  const replacedKeys = replaceKeys ?? !(await isVerified(admin.database.db, userId));
+  const wasVerified = await isVerified(admin.database.db, userId);
+  const replacedKeys = replaceKeys ?? !wasVerified;
   const users = await openUsers(admin);
   await users.setPassword({ accountId, userId }, password ?? generatedPassword ?? '', {
     replaceKeys: replacedKeys,
+    isTakeOver: replacedKeys && !wasVerified,
   });
   return { generatedPassword, replacedKeys };
 }
