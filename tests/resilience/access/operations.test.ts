@@ -59,8 +59,8 @@ describe('no operation', () => {
     await expectRejectedEverywhere({ user_id: ' ' }, ...NO_ID);
   });
 
-  it('with an API key anywhere but in its header', async () => {
-    await expectRejectedEverywhere({ authorization: `Bearer ${API_KEY}` }, ...NO_ID, `?user_id=${API_KEY}`);
+  it('with an API key anywhere but in its headers', async () => {
+    await expectRejectedEverywhere({ authorization: `Basic ${API_KEY}` }, ...NO_ID, `?user_id=${API_KEY}`);
     await expectRejectedEverywhere({ cookie: `user_id=${API_KEY}`, 'x-api-key': API_KEY }, ...NO_ID);
   });
 
