@@ -40,7 +40,12 @@ export interface AnalysingOperation<Input> {
   images(input: Input): Readonly<Partial<Record<ImageName, RequestImage | undefined>>>;
   /** Rejects what is impossible before anything is analysed. */
   prepare?(input: Input, context: Context): Promise<unknown>;
-  run(engine: Engine, images: Images, input: Input, context: Context): Promise<AnalysisResult<NowOrLater<Output>>>;
+  run(
+    engine: Engine,
+    images: Images,
+    input: Input,
+    context: Context,
+  ): Promise<AnalysisResult<NowOrLater<Output>>>;
 }
 
 export type RekognitionOperation<Input> = ManagingOperation<Input> | AnalysingOperation<Input>;
