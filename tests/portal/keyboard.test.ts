@@ -97,7 +97,8 @@ describe('the keyboard alone', () => {
         const outline = (): Promise<string> =>
           visit.page.evaluate(() => {
             const element = document.activeElement;
-            if (element === null || element === document.body) return 'body';
+            // Behind the last element nothing has the focus, which a view that loads again gives to its heading.
+            if (element === null || element.matches('body, h1')) return 'body';
             // A hidden radio button shows its focus on the label beside it.
             const shown = element.matches('.range input') ? element.nextElementSibling : element;
             const style = shown === null ? null : getComputedStyle(shown);

@@ -68,6 +68,8 @@ describe('a worker thread that dies in the middle of its work', () => {
       const deadline = performance.now() + TRYING_MS;
       for (; tries < MAX_TRIES && !isGone() && performance.now() < deadline; tries++) {
         await faults.do(service, { kind: 'terminate' });
+        // Until the other worker has answered, and the new one had time to start: on a busy machine, longer.
+        await load.hear(2, () => true);
         await sleep(250);
       }
     });
