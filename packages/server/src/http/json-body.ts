@@ -61,5 +61,9 @@ function wrongField(issue: z.core.$ZodIssue | undefined): ServiceError {
   const field = issue?.path[0];
   if (issue === undefined || field === undefined)
     return new ServiceError('malformed-body', 'The body must be a JSON object.');
-  return new ServiceError('bad-field', `The field ${String(field)} must be ${issue.message}.`, { field });
+  return badField(String(field), issue.message);
 }
+
+/** A field of a body that is there, but not as it must be: what it must be completes the sentence. */
+export const badField = (field: string, mustBe: string): ServiceError =>
+  new ServiceError('bad-field', `The field ${field} must be ${mustBe}.`, { field });

@@ -154,26 +154,3 @@ describe('a piece within a piece', () => {
     expect(await next).toBe('free');
   });
 });
-
-it('the values of a generator are pieces, and a reader who stops ends it', async () => {
-  const turns = new Turns({ atOnce: 1 });
-  let isClosed = false;
-  async function* numbers(): AsyncGenerator<number, void, undefined> {
-    try {
-      for (let n = 0; n < 100; n++) yield await Promise.resolve(n);
-    } finally {
-      isClosed = true;
-    }
-  }
-  const read: number[] = [];
-  const reading = (async () => {
-    for await (const n of turns.each('a', NEVER, numbers())) {
-      read.push(n);
-      if (n === 2) break;
-    }
-  })();
-  await vi.runAllTimersAsync();
-  await reading;
-  expect(read).toEqual([0, 1, 2]);
-  expect(isClosed).toBe(true);
-});

@@ -73,23 +73,6 @@ export class Turns {
     }
   }
 
-  /** Each value of the source is a piece of work of the caller. */
-  async *each<T>(
-    caller: string,
-    signal: AbortSignal,
-    source: AsyncGenerator<T, void, undefined>,
-  ): AsyncGenerator<T, void, undefined> {
-    try {
-      for (;;) {
-        const { done, value } = await this.run(caller, signal, () => source.next());
-        if (done === true) return;
-        yield value;
-      }
-    } finally {
-      await source.return();
-    }
-  }
-
   #turnOf(caller: string): Turn {
     let pending: Promise<void> | undefined;
     const turn: Turn = {

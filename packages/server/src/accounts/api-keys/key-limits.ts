@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../../errors.js';
+import { badField } from '../../http/json-body.js';
 import { BROWSER_SCOPES, SCOPE_NAMES, type Scope } from '../../http/scopes.js';
 
 /** What an API key may be used for. */
@@ -49,10 +49,7 @@ export const keyLimitFields = {
 
 type GivenLimits = z.infer<z.ZodObject<typeof keyLimitFields>>;
 
-/** What is wrong with limits that are possible one by one. */
-const badField = (field: string, requirement: string): ServiceError =>
-  new ServiceError('bad-field', `The field ${field} must be ${requirement}.`, { field });
-
+/** The limits of a request; throws if those that are possible one by one do not go together. */
 export function keyLimits({ scopes, expires_at, origins }: GivenLimits, now: number): KeyLimits {
   const expiresAt = expires_at === undefined ? null : Date.parse(expires_at);
   if (expiresAt !== null && !(expiresAt > now)) throw badField('expires_at', 'in the future');

@@ -7,6 +7,7 @@ import { counted, countedCallOf } from '../../http/counted-call.js';
 import { plainJson } from '../../http/response-kinds.js';
 import { scopeOf } from '../../http/plugins/request-scope.js';
 import { accountIdOf } from '../../http/callers.js';
+import { badField } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
 import { readVector, receiveFields } from '../../images/index.js';
 import type { PeopleDeps } from '../../people/index.js';
@@ -118,11 +119,7 @@ interface GivenVector {
 /** As many as a call may compare of an image. */
 function vectorsOf(field: string, items: readonly unknown[]): GivenVector[] {
   if (items.length === 0 || items.length > MAX_COMPARED)
-    throw new ServiceError(
-      'bad-field',
-      `The field ${field} must be a list of 1 to ${MAX_COMPARED} embeddings.`,
-      { field },
-    );
+    throw badField(field, `a list of 1 to ${MAX_COMPARED} embeddings`);
   return items.map((embedding) => ({ embedding, vector: readVector(field, embedding) }));
 }
 

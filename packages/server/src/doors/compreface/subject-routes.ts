@@ -84,11 +84,7 @@ export function subjectRoutes(deps: PeopleDeps): Route[] {
             () => collections.people.list(accountId, COLLECTION, { prefix: '', after: '', limit: PAGE }),
             () => [],
           );
-          const pieces = collections.parts.turns.each(
-            accountId,
-            signal,
-            listedSubjects(collections.people, accountId, rows),
-          );
+          const pieces = listedSubjects(collections.people, accountId, rows);
           const body = Readable.from(pieces, { objectMode: false });
           // The deadline of the request ends a list whose client does not read.
           signal.addEventListener('abort', () => body.destroy(), { once: true });

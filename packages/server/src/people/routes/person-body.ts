@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PersonFields } from '../people.js';
-import { ServiceError } from '../../errors.js';
+import { badField } from '../../http/json-body.js';
 
 const MAX_NAME = 200;
 const MAX_CONSENT = 200;
@@ -39,9 +39,6 @@ export const PersonBody = z.object({
 });
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
-
-const badField = (field: string, mustBe: string): ServiceError =>
-  new ServiceError('bad-field', `The field ${field} must be ${mustBe}.`, { field });
 
 /** PostgreSQL has no such texts. */
 const hasNul = (text: string): boolean => text.includes('\0') || text.includes('\\u0000');

@@ -1,47 +1,35 @@
 import { createCipheriv } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deriveKeys } from '../../accounts/secret/keys.js';
 import type { SqliteDatabase } from '../../db/database.js';
-import { copySqliteTemplate } from '../../db/databases.test.fixture.js';
 import { openSqlite } from '../../db/sqlite/open-sqlite.js';
-import { Collections } from '../collections.js';
+import type { Collections } from '../collections.js';
 import { importPeople } from '../import-people.js';
 import { vectorOf } from '../vector-of.test.fixture.js';
+import {
+  ALL,
+  KEYS,
+  openSqliteCollections,
+  type SqliteCollections,
+} from './sqlite-collections.test.fixture.js';
 import { SqliteFaceStore } from './sqlite-face-store.js';
 import { NEVER, Turns } from '../../work/turns.js';
 import { exportedBytes } from '../export-collection.js';
 
-const ALL = { limits: { collections: null, people: null, faces: null }, accountId: 'a' };
 const signal = new AbortController().signal;
-const keys = deriveKeys('the secret of this test, which is long enough');
 
+let opened: SqliteCollections;
 let folder: string;
 let database: SqliteDatabase;
 let store: SqliteFaceStore;
 let collections: Collections;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'facet-gone-'));
-  await copySqliteTemplate(folder);
-  database = await openSqlite(folder);
-  await database.db
-    .insertInto('account')
-    .values({ id: 'a', user_id: null, label: 'a', role: 'user', created_at: 0, suspended_at: null })
-    .execute();
-  store = new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30, turns: new Turns({ atOnce: 1 }) });
-  collections = new Collections(
-    { database, store, turns: new Turns({ atOnce: 1 }), now: Date.now },
-    (message, cause) => {
-      throw new Error(message, { cause });
-    },
-  );
+  opened = await openSqliteCollections();
+  ({ folder, database, store, collections } = opened);
 });
 afterEach(async () => {
-  await collections.close();
-  await database.close();
-  await rm(folder, { recursive: true });
+  await opened.close();
 });
 
 /** Enrols one person for each seed, three faces each. */
@@ -78,7 +66,7 @@ async function readable(seeds: readonly number[]): Promise<number[]> {
       bytes.copy(counters, 16 * at, at, at + 12);
       counters[16 * at + 15] = 2;
     }
-    const stream = createCipheriv('aes-256-ecb', keys.vectors, null).update(counters);
+    const stream = createCipheriv('aes-256-ecb', KEYS.vectors, null).update(counters);
     const plain = Buffer.alloc(COMPARED);
     for (let at = 0; at < places; at++) {
       for (let n = 0; n < COMPARED; n++)
@@ -154,7 +142,7 @@ it('empties the log at the start, and again after a failure', async () => {
   await there.close();
   const restarted = new SqliteFaceStore({
     database,
-    keys,
+    keys: KEYS,
     maxBytes: 2 ** 30,
     turns: new Turns({ atOnce: 1 }),
   });

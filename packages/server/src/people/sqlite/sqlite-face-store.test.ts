@@ -1,52 +1,38 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { VECTOR_MODEL } from '@facet/engine';
 import { Gallery } from '@facet/gallery';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { copySqliteTemplate } from '../../db/databases.test.fixture.js';
-import { deriveKeys } from '../../accounts/secret/keys.js';
 import type { SqliteDatabase } from '../../db/database.js';
 import { openSqlite } from '../../db/sqlite/open-sqlite.js';
 import { vectorOf } from '../vector-of.test.fixture.js';
 import { importPeople } from '../import-people.js';
-import { Collections } from '../collections.js';
+import type { Collections } from '../collections.js';
 import { openCollections } from '../open-collections.js';
-import { SqliteFaceStore } from './sqlite-face-store.js';
-import { Turns } from '../../work/turns.js';
+import {
+  ALL,
+  KEYS,
+  openSqliteCollections,
+  type SqliteCollections,
+} from './sqlite-collections.test.fixture.js';
+import type { SqliteFaceStore } from './sqlite-face-store.js';
 import { exportedBytes } from '../export-collection.js';
 
 /** More than are kept as plain vectors, so that codes are searched and the rows compared. */
 const MANY = 2600;
-const ALL = { limits: { collections: null, people: null, faces: null }, accountId: 'a' };
 const signal = new AbortController().signal;
 
+let opened: SqliteCollections;
 let folder: string;
 let database: SqliteDatabase;
 let store: SqliteFaceStore;
 let collections: Collections;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'facet-faces-'));
-  await copySqliteTemplate(folder);
-  database = await openSqlite(folder);
-  await database.db
-    .insertInto('account')
-    .values({ id: 'a', user_id: null, label: 'a', role: 'user', created_at: 0, suspended_at: null })
-    .execute();
-  const keys = deriveKeys('the secret of this test, which is long enough');
-  store = new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30, turns: new Turns({ atOnce: 1 }) });
-  collections = new Collections(
-    { database, store, turns: new Turns({ atOnce: 1 }), now: Date.now },
-    (message, cause) => {
-      throw new Error(message, { cause });
-    },
-  );
+  opened = await openSqliteCollections();
+  ({ folder, database, store, collections } = opened);
   await collections.put(ALL, 'c');
 });
 afterEach(async () => {
-  await collections.close();
-  await database.close();
-  await rm(folder, { recursive: true });
+  await opened.close();
 });
 
 /** Faces of people, three each, in the collection and in a gallery that says what a search must find. */
@@ -225,10 +211,9 @@ it('overwrites in the file what is deleted, also while collections are off', asy
   expect(await holds()).toBe(60);
 
   database = await openSqlite(folder);
-  const keys = deriveKeys('the secret of this test, which is long enough');
   collections = await openCollections({
     database,
-    keys,
+    keys: KEYS,
     isOn: false,
     maxBytes: 2 ** 30,
     onFault: (message, cause) => {
