@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';
 
-await installIfNeeded();
+await installIfNeeded({ servingOnly: true });
 await build();
 await run(process.execPath, [
   join(ROOT, 'packages', 'server', 'dist', 'admin', 'command', 'main.js'),

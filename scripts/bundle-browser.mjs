@@ -22,16 +22,20 @@ const RUNTIME = ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
 /** Packages that are bundled, and whose declarations the package carries. */
 const PARTS = ['analysis', 'wasm'];
 
-export async function bundleBrowser() {
-  copyDeclarations();
+const MADE = [...Object.keys(ENTRIES).map((name) => `${name}.js`), ...RUNTIME].map((name) => join(OUT, name));
+
+/** Whether nothing that goes into the files has changed since they were made. */
+export function isBundled() {
   const changed = ['browser', ...PARTS]
     .flatMap((name) => filesBelow(join(PACKAGES, name, 'dist'), '.js'))
     .filter((path) => !path.startsWith(OUT));
   const newest = Math.max(...changed.map((path) => statSync(path).mtimeMs));
-  const made = [...Object.keys(ENTRIES).map((name) => `${name}.js`), ...RUNTIME].map((name) =>
-    join(OUT, name),
-  );
-  if (made.every((path) => existsSync(path) && statSync(path).mtimeMs >= newest)) return;
+  return MADE.every((path) => existsSync(path) && statSync(path).mtimeMs >= newest);
+}
+
+async function bundleBrowser() {
+  copyDeclarations();
+  if (isBundled()) return;
   mkdirSync(OUT, { recursive: true });
   const { build } = await import('rolldown');
   for (const [name, entry] of Object.entries(ENTRIES)) {
@@ -49,7 +53,7 @@ export async function bundleBrowser() {
   for (const name of RUNTIME) {
     copyFileSync(runtime.resolve(`onnxruntime-web/${name}`), join(OUT, name));
   }
-  for (const path of made) writeFileSync(`${path}.br`, compressed(readFileSync(path)));
+  for (const path of MADE) writeFileSync(`${path}.br`, compressed(readFileSync(path)));
 }
 
 /** For the server, which would compress them at every start. The best level takes ten times as long and saves a seventh. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleBrowser } from './bundle-browser.mjs';
+import { isBundled } from './bundle-browser.mjs';
 import { bundleWasm } from './bundle-wasm.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -47,8 +47,11 @@ export function npm(args, options = {}) {
   return run(program, all, { ...own, ...options });
 }
 
-/** Installs the dependencies where they are missing or the lockfile has changed since. */
-export async function installIfNeeded() {
+/** The packages that serving needs, with what builds them: a quarter of everything, without what only tests and lint use. */
+const SERVING = ['--workspace=@facet/server', '--workspace=@facet/portal'];
+
+/** Installs the dependencies where they are missing or the lockfile has changed since; what is there serves, too. */
+export async function installIfNeeded({ servingOnly = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
     console.error(`Facet needs Node ${MIN_NODE.join('.')} or newer; this is ${process.version}.`);
@@ -57,18 +60,33 @@ export async function installIfNeeded() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  const [installed, extent] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [];
+  // A developer's folder stays one.
+  const isPart = servingOnly && extent !== 'all';
+  if (installed === wanted && (isPart || extent === 'all')) return;
   console.log('Installing dependencies (once) …');
-  await npm(['ci']);
-  writeFileSync(STAMP, wanted);
+  await npm(['ci', ...(isPart ? SERVING : [])]);
+  writeFileSync(STAMP, `${wanted} ${isPart ? 'serving' : 'all'}`);
 }
 
+const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
 /** Compiles what has changed; nothing to do takes about a second. */
-export async function build() {
-  await run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+export async function compile() {
+  if (existsSync(COMPILER)) await run(process.execPath, [COMPILER, '-b']);
+  else await (await import('./compile-unchecked.mjs')).compileUnchecked();
   bundleWasm();
-  await bundleBrowser();
-  await buildPortal();
+}
+
+/** What web pages load, from what is compiled. */
+export async function buildPages() {
+  const bundling = isBundled() ? null : run(process.execPath, [join(ROOT, 'scripts', 'bundle-browser.mjs')]);
+  await Promise.all([bundling, buildPortal()]);
+}
+
+export async function build() {
+  await compile();
+  await buildPages();
 }
 
 const PORTAL = join(ROOT, 'packages', 'portal');

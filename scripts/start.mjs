@@ -1,12 +1,15 @@
 // `npm start`: installs what is missing, builds, and runs the service in this process.
-import { build, installIfNeeded } from './install.mjs';
+import { buildPages, compile, installIfNeeded } from './install.mjs';
 
 const PARENT_CHECK_MS = 250;
 
 endWithParent();
-await installIfNeeded();
+await installIfNeeded({ servingOnly: true });
 console.log('Building …');
-await build();
+await compile();
+// One processor builds the pages meanwhile.
+const { prepareModels } = await import('../packages/server/dist/boot/prepare-models.js');
+await Promise.all([buildPages(), prepareModels()]);
 console.log('Starting …');
 await import('../packages/server/dist/boot/main.js');
 

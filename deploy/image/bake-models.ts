@@ -5,8 +5,7 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureWebModels } from '@facet/engine';
-import { ensureModels } from '@facet/engine/internals';
+import { ensureModels, ensureWebModels } from '@facet/engine';
 import { formFor } from '@facet/model-build/recipes';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64' };

@@ -53,6 +53,7 @@ export { EngineError, type EngineErrorCode, type ErrorDetails } from '@facet/ana
 export { integerBox, type Box, type Point, type Size } from '@facet/analysis/geometry/box.js';
 export { AGE_RANGES, type AgeRange, type Gender } from '@facet/analysis/attributes/combine-predictions.js';
 export { BLENDSHAPES, type Blendshape, type Expression } from '@facet/analysis/landmarks/expression.js';
+export { ensureModels } from './models/built-models.js';
 export { ensureWebModels } from './models/web-models.js';
 export { LANDMARK_KEYS, type LandmarkKey } from '@facet/analysis/landmarks/landmark-keys.js';
 export type { HeadPose } from '@facet/analysis/landmarks/face-geometry.js';

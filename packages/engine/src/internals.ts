@@ -7,7 +7,6 @@ export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';
 export { encodePng } from './image/encode-png.js';
 export { measureFrame } from './measure-frame.js';
-export { ensureModels } from './models/built-models.js';
 export { loadModel } from './runtime/model.js';
 
 /** All models, loaded on the calling thread. */

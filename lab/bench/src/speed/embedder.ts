@@ -1,7 +1,7 @@
 import type { Model } from '@facet/analysis/model.js';
 import { toVector } from '@facet/analysis/recognition/vector.js';
-import { ensureModels, loadModel } from '@facet/engine/internals';
-import { distance, openStore } from '@facet/engine';
+import { distance, ensureModels, openStore } from '@facet/engine';
+import { loadModel } from '@facet/engine/internals';
 import sharp from 'sharp';
 import { interleave } from './interleave.js';
 import type { Figure } from '../common/figure.js';

@@ -14,11 +14,21 @@ const tooFew = tooFewOpenFiles();
 if (tooFew !== null) fail(tooFew, WRONG_SETTING);
 const { homeDir } = await import('@facet/engine');
 const { ConfigError, readConfig } = await import('./config/config.js');
-const { serve } = await import('./serve.js');
+const { environmentOf } = await import('./command-line.js');
+const { VERSION } = await import('../observe/version.js');
 
 try {
-  const config = readConfig({ env: process.env, platform: process.platform, homeDir: homeDir() });
-  await serve(config);
+  const env = environmentOf({
+    args: process.argv.slice(2),
+    env: process.env,
+    version: VERSION,
+    write: (text) => process.stdout.write(text),
+  });
+  if (env !== null) {
+    const config = readConfig({ env, platform: process.platform, homeDir: homeDir() });
+    const { serve } = await import('./serve.js');
+    await serve(config);
+  }
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   fail(message, error instanceof ConfigError ? WRONG_SETTING : 1);

@@ -11,6 +11,7 @@ import {
 } from '../accounts/index.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config/config.js';
+import { nearestSetting } from './config/nearest-setting.js';
 import { accountsOf, collectionsOf, lockOf } from './open-configured.js';
 import { newerSteps } from '../db/migrate.js';
 import { EngineHolder } from '../work/engine-source.js';
@@ -37,7 +38,8 @@ export async function serve(config: Config): Promise<void> {
     process.exit(1);
   });
   const stopWith = onStopSignals();
-  for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
+  for (const name of config.unknownSettings)
+    logger.warn(`The setting ${name} is not known; did you mean ${nearestSetting(name)}?`);
 
   const connections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
   if (connections < config.FACET_MAX_CONNECTIONS)
