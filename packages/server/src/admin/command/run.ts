@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { parseEnv } from 'node:util';
 import { CommanderError, type Command } from 'commander';
 import { ConfigError, readConfig } from '../../boot/config/config.js';
 import type { HostFacts } from '../../boot/config/data-dir.js';
+import { withEnvFile } from '../../boot/config/env-file.js';
 import type { AdminInput } from './command-context.js';
 import { adminOpener } from './admin-context.js';
 import { adminProgram } from './program.js';
@@ -26,7 +25,10 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
     host.err.write(`${text}\n`);
   };
   const program: Command = adminProgram({
-    withAdmin: adminOpener(() => readConfig(withEnvFile(host, program)), host.systemUser),
+    withAdmin: adminOpener(
+      () => readConfig({ ...host, env: withEnvFile(program.opts<{ envFile?: string }>().envFile, host.env) }),
+      host.systemUser,
+    ),
     input: host.input,
     out: host.out,
     err: host.err,
@@ -40,19 +42,5 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USE;
     say(`error: ${error instanceof Error ? error.message : String(error)}`);
     return error instanceof ConfigError ? WRONG_USE : FAILED;
-  }
-}
-
-/** The settings of the file that `--env-file` names, under those of the environment, as Node's own option has it. */
-function withEnvFile(host: AdminHost, program: Command): HostFacts {
-  const { envFile } = program.opts<{ envFile?: string }>();
-  if (envFile === undefined) return host;
-  try {
-    return { ...host, env: { ...parseEnv(readFileSync(envFile, 'utf8')), ...host.env } };
-  } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`--env-file must name a file with settings that can be read, but ${fault}.`, {
-      cause,
-    });
   }
 }
