@@ -37,6 +37,10 @@ const RUNTIMES = {
   },
 } as const;
 
+/** The newest one: what we ask for is the long-term one, and the oldest that works runs the other tests. */
+const NEWEST_NODE = `node-linux-${arch()}`;
+const NEWEST_VERSION = '26.10.0';
+
 /** What a program with the packed packages does first: every operation, an error, a gallery in a file. */
 const PROGRAM = `
 import { readFile } from 'node:fs/promises';
@@ -92,13 +96,24 @@ it(
   },
 );
 
-async function outputOf(name: keyof typeof RUNTIMES): Promise<unknown> {
+it('the service does the same in the newest Node', { timeout: 4 * DEADLINE_MS }, async () => {
+  const node = join(place.folder, 'node_modules', NEWEST_NODE, 'bin', 'node');
+  const { stdout } = await promisify(execFile)(node, ['--version']);
+  expect(stdout.trim()).toBe(`v${NEWEST_VERSION}`);
+  const newest = await startService({ apiKey: API_KEY, node });
+  try {
+    expect(await outputOf('node', newest.url)).toEqual(await outputOf('node'));
+  } finally {
+    await newest.stop();
+  }
+});
+
+async function outputOf(name: keyof typeof RUNTIMES, url = service.url): Promise<unknown> {
   const { program, args } = RUNTIMES[name];
-  const { stdout } = await promisify(execFile)(
-    program,
-    [...args, 'program.js', service.url, `people-${name}.fcg`],
-    { cwd: place.folder, timeout: DEADLINE_MS },
-  );
+  const { stdout } = await promisify(execFile)(program, [...args, 'program.js', url, `people-${name}.fcg`], {
+    cwd: place.folder,
+    timeout: DEADLINE_MS,
+  });
   return JSON.parse(stdout);
 }
 
@@ -111,7 +126,16 @@ async function installPackages(): Promise<void> {
   const runtimes = Object.values(RUNTIMES).flatMap((runtime) => runtime.package ?? []);
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await npm(
-    ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...tarballs, ...runtimes],
+    [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--ignore-scripts',
+      ...tarballs,
+      ...runtimes,
+      `${NEWEST_NODE}@${NEWEST_VERSION}`,
+    ],
     project,
   );
   await writeFile(join(project, 'program.js'), PROGRAM);

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly apiKey?: string;
   /** The program to run. Default: the built server. */
   readonly main?: string;
+  /** What runs it. Default: the Node of the test. */
+  readonly node?: string;
   /** With PORT if the address must be known in advance. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -44,6 +46,7 @@ export interface StartedService {
 export async function startService({
   apiKey,
   main = SERVER_MAIN,
+  node = process.execPath,
   env = {},
 }: ServiceOptions = {}): Promise<StartedService> {
   const port = Number(env['PORT'] ?? (await freePort()));
@@ -55,7 +58,7 @@ export async function startService({
     ...(apiKey !== undefined && { FACET_DEMO_API_KEY: apiKey }),
     ...env,
   };
-  const service = spawn(process.execPath, [main], {
+  const service = spawn(node, [main], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
