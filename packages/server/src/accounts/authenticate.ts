@@ -55,7 +55,6 @@ export class ApiKeyCalls {
   async authenticate(request: FastifyRequest, reply: FastifyReply, route: ServedRoute): Promise<void> {
     const apiKey = sentApiKey(request);
     if (apiKey === undefined) throw new ServiceError('no-api-key');
-    if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
     if (typeof route.scope !== 'string') throw new Error(`The route ${route.path} has no scope of its own.`);
     await this.admit(request, reply, apiKey, { counts: route.cost === 'call', scope: route.scope });
   }
@@ -66,6 +65,7 @@ export class ApiKeyCalls {
     apiKey: string,
     { counts, scope }: { readonly counts: boolean; readonly scope: Scope },
   ): Promise<void> {
+    if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
     const meter = this.#meter;
     const use = { scope, origin: request.headers.origin };
     request.keyHashes = meter.hashesOf(apiKey);

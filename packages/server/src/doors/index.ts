@@ -5,4 +5,5 @@ export {
   comprefaceRoutes,
   isOfCompreface,
 } from './compreface/compreface-routes.js';
+export { DEEPSTACK, deepstackRoutes, isOfDeepstack } from './deepstack/deepstack-routes.js';
 export { REKOGNITION, rekognitionRoute } from './rekognition/rekognition-route.js';

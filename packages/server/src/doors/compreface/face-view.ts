@@ -9,7 +9,7 @@ import {
 import { faceRectangle } from '../../faces/index.js';
 import type { FaceQuery, Plugin } from './face-query.js';
 import type { FoundFace, FoundFaces } from './found-faces.js';
-import { faceProbability } from './scales.js';
+import { faceProbability } from '../scales.js';
 
 const PROBABILITY_DIGITS = 5;
 const TIME_DIGITS = 1;

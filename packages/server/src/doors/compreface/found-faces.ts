@@ -11,7 +11,7 @@ import {
   type StageTimings,
 } from '@facet/engine';
 import type { FaceQuery } from './face-query.js';
-import { faceProbability } from './scales.js';
+import { faceProbability } from '../scales.js';
 
 /** A face of an image, with what was computed for it. */
 export type FoundFace = Face &

@@ -24,6 +24,29 @@ export async function readFields(
     : readMultipartFields(source, headers['content-type'] ?? '', wanted);
 }
 
+/** The wanted fields of a form without files, as HTTP clients send it: `application/x-www-form-urlencoded`. */
+export async function readUrlEncoded(
+  source: BodySource,
+  wanted: readonly string[],
+): Promise<readonly RequestField[]> {
+  const gathered = new GatheredBytes();
+  const { promise, resolve } = deferred<URLSearchParams>();
+  const form = await pumpBody(source, {
+    write: (chunk) => {
+      gathered.add(chunk);
+      return true;
+    },
+    end: () => {
+      resolve(new URLSearchParams(gathered.toBuffer().toString('utf8')));
+    },
+    result: promise,
+    onDrain: () => undefined,
+  });
+  return [...form].flatMap(([name, value]) =>
+    wanted.includes(name) ? { name, kind: 'text', text: textBytes(value) } : [],
+  );
+}
+
 /** More than any form for these operations has. Unknown fields are ignored, but their number is limited. */
 const MAX_PARTS = 100;
 const MAX_NAME_LENGTH = 200;
