@@ -45,7 +45,7 @@ import {
 } from '../faces/index.js';
 import { addAuthentication, addSameOriginCheck } from '../http/plugins/authenticate.js';
 import { rejectConnect, respondToClientError } from '../http/client-error.js';
-import { LIMIT_HEADERS } from '../http/counted-call.js';
+import { CALLS_HEADER, LIMIT_HEADERS } from '../http/counted-call.js';
 import type { BrowserFiles } from '../http/pages/browser-files.js';
 import { browserRoutes, portalRoutes } from '../http/pages/page-routes.js';
 import type { PortalPages } from '../http/pages/portal-pages.js';
@@ -374,7 +374,15 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
       'x-request-id',
       MODEL_HEADER,
     ],
-    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...LIMIT_HEADERS],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'deprecation',
+      'link',
+      MODEL_HEADER,
+      ...LIMIT_HEADERS,
+      CALLS_HEADER,
+    ],
     maxAge: 600,
   };
   // An OPTIONS request that is no preflight is rejected in the envelope, like other unknown methods.

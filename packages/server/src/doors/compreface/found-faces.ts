@@ -58,7 +58,8 @@ export async function comparableFaces(
 ): Promise<FoundFaces<ComparableFace>> {
   const { limit, selection, plugins } = query;
   if (selection === 'detect' && !plugins.has('age') && !plugins.has('gender')) {
-    const { faces, timings } = await engine.vectors(image, { maxFaces: limit || MAX_COMPARED, ...options });
+    const maxFaces = Math.min(limit || MAX_COMPARED, MAX_COMPARED);
+    const { faces, timings } = await engine.vectors(image, { maxFaces, ...options });
     const [first] = faces;
     const imageSize = first?.imageSize ?? { width: 0, height: 0 };
     const comparable = faces.map(({ face, vector }) => ({ ...face, vector }));
