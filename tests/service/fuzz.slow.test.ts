@@ -10,6 +10,7 @@ import { startService, API_KEY, type StartedService } from './started-service.js
 const RUNS = 600;
 const COMPREFACE_RUNS = 300;
 const DEEPSTACK_RUNS = 600;
+const NEXTCLOUD_RUNS = 600;
 
 let service: StartedService;
 let operations: readonly DocumentedOperation[];
@@ -22,6 +23,7 @@ beforeAll(async () => {
     FACET_COLLECTIONS: '1',
     FACET_COMPREFACE: '1',
     FACET_DEEPSTACK: '1',
+    FACET_NEXTCLOUD: '1',
     FACET_DEEPSTACK_KEY: API_KEY,
   });
   const made = await fetch(`${service.url}/collections/fuzz`, {
@@ -179,6 +181,21 @@ const isDeepstackAnswer = (body: unknown): body is z.infer<typeof DeepstackAnswe
   return isAnswer && data.success === (data.error === undefined);
 };
 
+/** The routes of Nextcloud's external model. */
+const NEXTCLOUD: readonly DocumentedOperation[] = ['/detect', '/compute'].map((path) => ({
+  method: 'POST',
+  path,
+  fields: ['file', 'file', 'face'],
+  parameters: [],
+  fault: (status, body) =>
+    (status === 200
+      ? z.looseObject({ filename: z.string() })
+      : z.strictObject({ error: z.string() })
+    ).safeParse(body).success
+      ? null
+      : JSON.stringify(body),
+}));
+
 function calls(among: readonly DocumentedOperation[]): fc.Arbitrary<Call> {
   return fc.constantFrom(...among).chain((operation) => {
     const raw = fc.uint8Array({ maxLength: 500 }).map((data) => Buffer.from(data));
@@ -255,6 +272,7 @@ describe('A fuzzer that knows only the OpenAPI document', () => {
   it.each([
     ['CompreFace', COMPREFACE, COMPREFACE_RUNS],
     ['DeepStack', DEEPSTACK, DEEPSTACK_RUNS],
+    ['Nextcloud', NEXTCLOUD, NEXTCLOUD_RUNS],
   ])('finds none among the routes of %s either', async (_name, routes, numRuns) => {
     const met = new Map<number, number>();
     await fc.assert(

@@ -28,6 +28,8 @@ import {
   deepstackRoutes,
   isOfCompreface,
   isOfDeepstack,
+  NEXTCLOUD,
+  nextcloudRoutes,
   REKOGNITION,
   rekognitionRoute,
 } from '../doors/index.js';
@@ -221,6 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     };
     addRoutes(app, deepstackRoutes({ ...peopleDeps, apiKeyCalls, keyless }), DEEPSTACK);
   }
+  if (config.FACET_NEXTCLOUD) addRoutes(app, nextcloudRoutes(peopleDeps), NEXTCLOUD);
   if (config.FACET_REKOGNITION) {
     const { accessKeys } = accounts;
     addRoutes(app, [rekognitionRoute({ ...peopleDeps, accessKeys, apiKeyCalls })], REKOGNITION);

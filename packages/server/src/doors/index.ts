@@ -6,4 +6,5 @@ export {
   isOfCompreface,
 } from './compreface/compreface-routes.js';
 export { DEEPSTACK, deepstackRoutes, isOfDeepstack } from './deepstack/deepstack-routes.js';
+export { NEXTCLOUD, nextcloudRoutes } from './nextcloud/nextcloud-routes.js';
 export { REKOGNITION, rekognitionRoute } from './rekognition/rekognition-route.js';

@@ -28,6 +28,12 @@ export const DOOR_SETTINGS = {
     .networkList()
     .default(['127.0.0.0/8', '::1/128'])
     .describe('Addresses and networks from which clients of DeepStack may send no key.'),
+  FACET_NEXTCLOUD: kinds
+    .flag()
+    .default(false)
+    .describe(
+      '`1` makes this service an external model of Nextcloud Face Recognition: `/open`, `/detect`, `/compute` (docs/migrating.md).',
+    ),
 };
 
 const DOORS_WITH_PEOPLE = ['FACET_COMPREFACE', 'FACET_REKOGNITION', 'FACET_DEEPSTACK'] as const;

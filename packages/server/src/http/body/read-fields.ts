@@ -92,7 +92,7 @@ function formSink(
     .on('file', (name, part, fileName, _encoding, type) => {
       part.on('error', broken);
       if (!wanted.includes(name)) part.resume();
-      else if (isFile(fileName, type)) keepFile(name, part, fields, source, reject);
+      else if (isFile(fileName, type)) keepFile(name, fileName, part, fields, source, reject);
       else keepText(name, part, fields);
     })
     .on('partsLimit', () => {
@@ -124,6 +124,7 @@ const isFile = (fileName: string | undefined, type: string): boolean =>
 
 function keepFile(
   name: string,
+  fileName: string | undefined,
   part: BusboyFileStream,
   fields: RequestField[],
   { limits: { imageBytes }, memory }: BodySource,
@@ -138,7 +139,8 @@ function keepFile(
     try {
       // For a moment the bytes are in memory twice: in chunks, and as one buffer.
       memory.take(gathered.length);
-      fields.push({ name, kind: 'file', bytes: gathered.toBuffer() });
+      const bytes = gathered.toBuffer();
+      fields.push({ name, kind: 'file', bytes, ...(fileName !== undefined && { fileName }) });
     } catch (error) {
       fail(error);
     }
