@@ -207,6 +207,7 @@ const FACE: AttributedFace = {
   confidence: 0.99,
   ageYears: 31,
   ageRange: '20-40',
+  ageProbability: 0.87654321,
   gender: 'female',
   genderConfidence: 0.98765,
 };

@@ -15,7 +15,7 @@ import { faceProbability } from '../scales.js';
 
 /** A face of an image, with what was computed for it. */
 export type FoundFace = Face &
-  Partial<Pick<AttributedFace, 'ageRange' | 'gender' | 'genderConfidence' | 'vector'>>;
+  Partial<Pick<AttributedFace, 'ageRange' | 'ageProbability' | 'gender' | 'genderConfidence' | 'vector'>>;
 
 /** A face that can be compared. */
 export interface ComparableFace extends FoundFace {
