@@ -15,7 +15,7 @@ interface Face {
   readonly box: Readonly<Record<'probability' | 'x_min' | 'y_min' | 'x_max' | 'y_max', number>>;
   readonly subjects: readonly { readonly subject: string; readonly similarity: number }[];
   readonly similarity: number;
-  readonly age: { readonly low: number; readonly high: number };
+  readonly age: { readonly probability: number; readonly low: number; readonly high: number };
   readonly gender: { readonly value: string; readonly probability: number };
   readonly landmarks: readonly (readonly [number, number])[];
   readonly pose: Readonly<Record<'pitch' | 'roll' | 'yaw', number>>;
@@ -143,6 +143,9 @@ describe("CompreFace's own client", () => {
       expect(face.embedding).toHaveLength(128);
       expect(face.box.probability).toBeGreaterThanOrEqual(0.8);
       expect(face.age.low).toBeLessThan(face.age.high);
+      // Double Take shows it in per cent.
+      expect(face.age.probability).toBeGreaterThan(0.2);
+      expect(face.age.probability).toBeLessThanOrEqual(1);
       expect(['male', 'female']).toContain(face.gender.value);
       expect(Object.keys(face.pose).toSorted()).toEqual(['pitch', 'roll', 'yaw']);
       expect(face).not.toHaveProperty('mask');

@@ -9,6 +9,8 @@ import { startService, API_KEY, type StartedService } from './started-service.js
 /** Enough to find mistakes in a reasonable time. */
 const RUNS = 600;
 const COMPREFACE_RUNS = 300;
+const DEEPSTACK_RUNS = 600;
+const NEXTCLOUD_RUNS = 600;
 
 let service: StartedService;
 let operations: readonly DocumentedOperation[];
@@ -20,6 +22,9 @@ beforeAll(async () => {
     FACET_MAX_IMAGE_BYTES: '250000',
     FACET_COLLECTIONS: '1',
     FACET_COMPREFACE: '1',
+    FACET_DEEPSTACK: '1',
+    FACET_NEXTCLOUD: '1',
+    FACET_DEEPSTACK_KEY: API_KEY,
   });
   const made = await fetch(`${service.url}/collections/fuzz`, {
     method: 'PUT',
@@ -145,6 +150,52 @@ const COMPREFACE: readonly DocumentedOperation[] = (
   fault: (status, body) => (status < 300 || isError(body) ? null : JSON.stringify(body)),
 }));
 
+/** The routes of DeepStack, whose errors have one form. */
+const DEEPSTACK: readonly DocumentedOperation[] = (
+  [
+    ['', ['image']],
+    ['/', ['image']],
+    ['/recognize', ['image']],
+    ['/register', ['image', 'image1', 'image9']],
+    ['/match', ['image1', 'image2']],
+    ['/list', []],
+    ['/delete', []],
+    ['/nothing', []],
+  ] as const
+).map(([path, fields]) => ({
+  method: 'POST',
+  path: `/v1/vision/face${path}`,
+  fields: [...fields, ...fields, 'userid', 'min_confidence', 'api_key'],
+  parameters: [],
+  fault: (status, body) =>
+    isDeepstackAnswer(body) && (status === 200 || body.error !== undefined) ? null : JSON.stringify(body),
+}));
+
+const DeepstackAnswer = z.object({
+  success: z.boolean(),
+  error: z.string().optional(),
+  duration: z.literal(0),
+});
+const isDeepstackAnswer = (body: unknown): body is z.infer<typeof DeepstackAnswer> => {
+  const { success: isAnswer, data } = DeepstackAnswer.safeParse(body);
+  return isAnswer && data.success === (data.error === undefined);
+};
+
+/** The routes of Nextcloud's external model. */
+const NEXTCLOUD: readonly DocumentedOperation[] = ['/detect', '/compute'].map((path) => ({
+  method: 'POST',
+  path,
+  fields: ['file', 'file', 'face'],
+  parameters: [],
+  fault: (status, body) =>
+    (status === 200
+      ? z.looseObject({ filename: z.string() })
+      : z.strictObject({ error: z.string() })
+    ).safeParse(body).success
+      ? null
+      : JSON.stringify(body),
+}));
+
 function calls(among: readonly DocumentedOperation[]): fc.Arbitrary<Call> {
   return fc.constantFrom(...among).chain((operation) => {
     const raw = fc.uint8Array({ maxLength: 500 }).map((data) => Buffer.from(data));
@@ -157,6 +208,7 @@ function calls(among: readonly DocumentedOperation[]): fc.Arbitrary<Call> {
           'application/json',
           'multipart/form-data',
           'multipart/form-data; boundary=x',
+          'application/x-www-form-urlencoded',
           'text/plain',
           'x',
         ),
@@ -217,10 +269,14 @@ describe('A fuzzer that knows only the OpenAPI document', () => {
     expect(met.size).toBeGreaterThan(6);
   });
 
-  it('finds none among the routes of CompreFace either', async () => {
+  it.each([
+    ['CompreFace', COMPREFACE, COMPREFACE_RUNS],
+    ['DeepStack', DEEPSTACK, DEEPSTACK_RUNS],
+    ['Nextcloud', NEXTCLOUD, NEXTCLOUD_RUNS],
+  ])('finds none among the routes of %s either', async (_name, routes, numRuns) => {
     const met = new Map<number, number>();
     await fc.assert(
-      fc.asyncProperty(calls(COMPREFACE), async ({ operation, query: rawQuery, headers, body }) => {
+      fc.asyncProperty(calls(routes), async ({ operation, query: rawQuery, headers, body }) => {
         const { path, method, fault } = operation;
         const response = await fetch(service.url + path + rawQuery, {
           method,
@@ -231,7 +287,7 @@ describe('A fuzzer that knows only the OpenAPI document', () => {
         expect(response.status).toBeLessThan(500);
         expect(fault(response.status, await response.json())).toBeNull();
       }),
-      { numRuns: COMPREFACE_RUNS },
+      { numRuns },
     );
     expect(met.get(200) ?? 0).toBeGreaterThan(0);
     expect(met.size).toBeGreaterThan(2);

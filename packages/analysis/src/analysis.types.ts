@@ -52,7 +52,7 @@ export interface Face {
 }
 
 export interface AttributedFace extends Face, Attributes, ExtraValues {
-  /** As `vector` returns it. Only the first `MAX_VECTORS` faces have one. */
+  /** As `vector` returns it. Only the first faces have one: `MAX_VECTORS`, unless the call asks for more. */
   readonly vector?: Float32Array;
   /** How much the face looks like a picture of one, 0 (live) to 1. Only the first `MAX_SPOOF_SCORES` have one. */
   readonly spoofScore?: number;

@@ -33,7 +33,7 @@ export interface MatchOptions extends PairOptions {
 }
 
 export interface AttributesOptions extends CallOptions {
-  /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one. */
+  /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one unless `maxFaces` asks for more, as several calls. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly GivenBox[] | undefined;

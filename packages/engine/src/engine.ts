@@ -1,5 +1,5 @@
 import { matchOf } from '@facet/analysis/analysis/extract-vector.js';
-import { HALF_DECODE_MS, MAX_COMPARED } from '@facet/analysis/analysis/call-limits.js';
+import { HALF_DECODE_MS, MAX_COMPARED, MAX_FACES } from '@facet/analysis/analysis/call-limits.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
   Analysis,
@@ -101,7 +101,7 @@ class PooledEngine implements Engine {
     image: ImageInput,
     { maxFaces = MAX_COMPARED, ...options }: VectorsOptions = {},
   ): Promise<FaceVectors> {
-    const faces = { kind: 'detect', maxFaces: Math.min(maxFaces, MAX_COMPARED) } as const;
+    const faces = { kind: 'detect', maxFaces: Math.min(maxFaces, MAX_FACES) } as const;
     return (await this.#run('vectors', image, { ...options, work: halfWork(options), faces })) as FaceVectors;
   }
 
@@ -158,19 +158,20 @@ class PooledEngine implements Engine {
     {
       faces = DETECT,
       extras = [],
+      maxVectors,
       signal,
       maxPixels,
       work,
       frame,
       redact,
-    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'frame' | 'redact'>>,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'maxVectors' | 'frame' | 'redact'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
     const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
     const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: source, faces, extras, maxPixels, work, frame, redact },
+      { operation, image: source, faces, extras, maxVectors, maxPixels, work, frame, redact },
       { signal, transfer: [source instanceof Uint8Array ? source.buffer : bufferOf(source)] },
     );
     const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

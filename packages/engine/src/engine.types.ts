@@ -40,6 +40,8 @@ export type ImageInput = Uint8Array | DecodedPhoto;
 
 export interface AnalyseOptions extends CallOptions {
   readonly extras?: readonly FaceExtra[];
+  /** With the extra `vector`: how many faces get one, the first. Default: `MAX_VECTORS`. */
+  readonly maxVectors?: number;
 }
 
 export interface VectorOptions extends CallOptions {
@@ -104,7 +106,7 @@ export interface Engine {
   decode(image: Uint8Array, options?: CallOptions): Promise<DecodedPhoto>;
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: ImageInput, options?: VectorOptions): Promise<FaceVector>;
-  /** The vectors of all faces (up to `MAX_COMPARED`), the most prominent first. No face is an empty list. */
+  /** The vectors of all faces (`MAX_COMPARED` by default, up to `MAX_FACES`), the most prominent first. No face is an empty list. */
   vectors(image: ImageInput, options?: VectorsOptions): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;

@@ -61,6 +61,7 @@ export {
   DECODE_MS,
   HALF_DECODE_MS,
   MAX_BOXES,
+  callsFor,
   MAX_COMPARED,
   MAX_EXTRA_FITS,
   MAX_FACES,

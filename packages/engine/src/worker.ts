@@ -51,6 +51,7 @@ export interface EngineTask {
   readonly image: Uint8Array | Photo;
   readonly faces: FaceSelection;
   readonly extras: readonly (FaceExtra | VectorExtra)[];
+  readonly maxVectors?: number | undefined;
   /** Of a frame: the face of the previous one, or the face to describe. */
   readonly frame?: { readonly near?: NearFace } | Omit<FrameFaceOptions, keyof CallOptions> | undefined;
   /** For this call, if it is lower than the engine's limit. */
@@ -92,7 +93,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
     });
   const analyse = async (
     operation: Exclude<EngineTask['operation'], 'decode' | 'redact'>,
-    { faces, extras, frame = {} }: EngineTask,
+    { faces, extras, maxVectors, frame = {} }: EngineTask,
     call: PhotoCall,
   ): Promise<AnalysisResult> => {
     switch (operation) {
@@ -101,7 +102,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       case 'vectors':
         return extractVectors(call, faces, new Set(extras));
       case 'analyse':
-        return analysePhoto(call, faces, new Set(extras));
+        return analysePhoto(call, faces, new Set(extras), maxVectors);
       case 'measure-frame':
         return measureFrame(call, 'near' in frame ? frame.near : undefined);
       case 'describe-frame-face':

@@ -86,7 +86,7 @@ class ImageAttributes(VectorAttributes):
 
     #: The estimated age in years, within the range of `age`.
     age_years: Optional[float] = None
-    #: The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`.
+    #: The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, or as many as `max_faces` says.
     vector: Optional[Tuple[float, ...]] = None
     #: How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it.
     spoof_score: Optional[float] = None

@@ -2,6 +2,9 @@ import {
   bothImages,
   distance,
   EngineError,
+  MAX_COMPARED,
+  MAX_FACES,
+  MAX_VECTORS,
   VECTOR_NORM,
   VECTOR_MODEL,
   type AnalyseOptions,
@@ -58,7 +61,11 @@ export class FakeEngine implements Engine {
     const { extras = [] } = options;
     this.askedFor = extras;
     const face = { ...FACE, ...(extras.includes('vector') && { vector: VECTOR }) };
-    const faces = isFaceless(image) ? [] : [face];
+    const { maxVectors = MAX_VECTORS } = options;
+    const maxFaces = options.faces?.kind === 'detect' ? (options.faces.maxFaces ?? MAX_FACES) : 1;
+    const faces = Array.from({ length: Math.min(facesOf(image), maxFaces) }, (_, n) =>
+      n < maxVectors ? face : FACE,
+    );
     return { imageSize: { width: 640, height: 480 }, faces, timings: TIMINGS };
   }
 
@@ -83,8 +90,9 @@ export class FakeEngine implements Engine {
   async vectors(input: ImageInput, options: VectorsOptions = {}): ReturnType<Engine['vectors']> {
     await this.#work('vectors', options);
     const image = fileOf(input);
+    const count = Math.min(facesOf(image), options.maxFaces ?? MAX_COMPARED);
     return {
-      faces: isFaceless(image) ? [] : [this.#faceVector(image, options.extras ?? [])],
+      faces: Array.from({ length: count }, () => this.#faceVector(image, options.extras ?? [])),
       timings: TIMINGS,
     };
   }
@@ -169,6 +177,12 @@ const fileOf = (input: ImageInput): Uint8Array =>
 
 const isFaceless = (image: Uint8Array): boolean => image[0] === 'N'.charCodeAt(0);
 
+/** Shows so many faces. */
+export const crowdOf = (faces: number): Buffer =>
+  Buffer.from(`C${String.fromCharCode(faces)}: a file that shows a crowd`);
+const facesOf = (image: Uint8Array): number =>
+  isFaceless(image) ? 0 : image[0] === 'C'.charCodeAt(0) ? (image[1] ?? 0) : 1;
+
 const isOther = (image: Uint8Array): boolean => image[0] === 'G'.charCodeAt(0);
 
 /** Half of the numbers are 0, so that two of them can be at right angles. */
@@ -193,6 +207,7 @@ const FACE: AttributedFace = {
   confidence: 0.99,
   ageYears: 31,
   ageRange: '20-40',
+  ageProbability: 0.87654321,
   gender: 'female',
   genderConfidence: 0.98765,
 };

@@ -14,6 +14,7 @@ export async function analysePhoto(
   call: PhotoCall,
   selection: FaceSelection,
   extras: ReadonlySet<string>,
+  maxVectors = MAX_VECTORS,
 ): Promise<Analysis> {
   const { models, photo, image, timer, encodePng } = call;
   const selected = await selectFaces(call, selection, { onlyFirst: false });
@@ -38,7 +39,7 @@ export async function analysePhoto(
       ...(await timer.time('attributes', () =>
         computeExtras({ models, image, box, mesh, pose, encodePng }, (name) => extras.has(name)),
       )),
-      ...(extras.has('vector') && n < MAX_VECTORS && { vector: await vectorOf(call, face, selection) }),
+      ...(extras.has('vector') && n < maxVectors && { vector: await vectorOf(call, face, selection) }),
       ...(extras.has('spoofScore') &&
         n < MAX_SPOOF_SCORES && {
           spoofScore: await timer.time('attributes', () =>

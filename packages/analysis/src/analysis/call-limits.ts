@@ -8,6 +8,7 @@
  *   500 to decode, 150: 2997. Without vectors, and 1000 to decode: 2917.
  * - One face compared with all faces of another photo: 235 + (20 + 10 + 2) × 12.5 + 60 for the first;
  *   235 + (34 + 10) × 12.5 + 12 × (12.5 + 60) for the second; 2 × 250 to decode, 150: 3000.
+ * - All faces with everything and a vector each: as the first, with 40 × (12.5 + 60): 5317, for five calls (`callsFor`).
  * - 24 boxes with everything: (48 + 10) × 12.5 + 24 × (10.5 + 8) + 6 × (12.5 + 10) + 8 × 60 + 4 × 8, 500, 150: 2466.
  */
 
@@ -17,8 +18,11 @@ export const MAX_FACES = 40;
 /** Boxes that a caller may name. */
 export const MAX_BOXES = 24;
 
-/** The first faces or boxes of an analysis that get a vector. */
+/** The first faces or boxes of an analysis that get a vector, for each call that it counts as. */
 export const MAX_VECTORS = 8;
+
+/** How many calls so many vectors count as. */
+export const callsFor = (vectors: number): number => Math.max(1, Math.ceil(vectors / MAX_VECTORS));
 
 /** Faces of a photo with which one face is compared, the most prominent ones. */
 export const MAX_COMPARED = 12;

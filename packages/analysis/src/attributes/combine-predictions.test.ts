@@ -57,6 +57,17 @@ describe('two predictions of gender', () => {
   });
 });
 
+describe('the probability of an age range', () => {
+  it('is at least that of one of five, and grows with the evidence', () => {
+    const probabilities = [2, 4, 8, 12].map(
+      (logit) => combinePredictions(own(0, 2, logit), null).ageProbability,
+    );
+    expect(probabilities[0]).toBeGreaterThanOrEqual(0.2);
+    expect(probabilities).toEqual(probabilities.toSorted((a, b) => a - b));
+    expect(probabilities[3]).toBeLessThanOrEqual(1);
+  });
+});
+
 describe('our model', () => {
   const clearAge = 8;
 

@@ -6,6 +6,8 @@ export interface Attributes {
   /** An estimate in years; it lies in `ageRange`. */
   readonly ageYears: number;
   readonly ageRange: AgeRange;
+  /** How likely the range is, by the models; 0.2 to 1. */
+  readonly ageProbability: number;
   readonly gender: Gender;
   /** 0.501 to 1. */
   readonly genderConfidence: number;
@@ -84,11 +86,13 @@ export function combinePredictions(
   const ownLogit = withoutGenderPrior(own);
   const maleLogit = faceApi === null ? calibratedAlone(ownLogit) : weighted(ownLogit, faceApi.maleLogit);
   const groups = groupProbabilities(own, faceApi, faceApiDeviation);
-  const range = largest(rangeProbabilities(groups));
+  const ranges = rangeProbabilities(groups);
+  const range = largest(ranges);
   const years = groups.reduce((sum, share, i) => sum + share * (AGE_GROUPS[i]?.years ?? 0), 0);
   return {
     ageYears: clampToRange(years, range),
     ageRange: ageRangeAt(range),
+    ageProbability: ranges[range] ?? 0,
     gender: maleLogit > 0 ? 'male' : 'female',
     genderConfidence: Math.max(MIN_CONFIDENCE, 1 / (1 + Math.exp(-Math.abs(maleLogit)))),
   };

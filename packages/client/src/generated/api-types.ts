@@ -59,7 +59,7 @@ interface components {
              * @description The same, black outside the outline of the face, so that nobody else is in it.
              */
             readonly aligned_alone?: string;
-            /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
+            /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, or as many as `max_faces` says. */
             readonly vector?: readonly number[];
             /** @description How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
             readonly spoof_score?: number;
@@ -483,7 +483,7 @@ interface components {
              * @example 150,80,270,240&300,90,400,210
              */
             readonly bboxes?: string;
-            /** @description The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name. */
+            /** @description The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. With return_attributes=vector, so many faces get a vector, and every 8 of them, or part of 8, count as a call of the plan. Has no effect on faces that boxes name. */
             readonly max_faces?: number;
             /** @description Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
             readonly min_face_size?: number;
@@ -677,7 +677,7 @@ interface components {
              * @enum {string}
              */
             readonly face_det?: "0" | "1";
-            /** @description The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name. */
+            /** @description The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. With return_attributes=vector, so many faces get a vector, and every 8 of them, or part of 8, count as a call of the plan. Has no effect on faces that boxes name. */
             readonly max_faces?: number;
             /** @description Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
             readonly min_face_size?: number;
@@ -1478,7 +1478,7 @@ interface components {
              * @description The same, black outside the outline of the face, so that nobody else is in it.
              */
             readonly alignedAlone?: string;
-            /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them; send the rectangles of the others as `bboxes`. */
+            /** @description The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first 8 faces have them, or as many as `max_faces` says. */
             readonly vector?: readonly number[];
             /** @description How much the face looks like a photo or a screen, 0 to 1, in this picture alone. A hint, never a verdict: it is wrong for every sixth attack, and often on press photos. Only the first 4 faces have it. */
             readonly spoofScore?: number;

@@ -66,6 +66,7 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
       {subscription?.active === true && <CancelPlan subscription={subscription} />}
       <p className="muted">
         A call counts when a photo is analysed, even if no face is found or the photo fails the quality check.
+        A photo is one call; where you ask for the vectors of many faces, every eight of them count as one.
         Rejected calls and errors of the service do not count. Your month starts when you choose your first
         plan.
       </p>

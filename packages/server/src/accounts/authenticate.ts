@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE, ServiceError } from '../errors.js';
-import { release, type CountedCall, operationOf, sendLimits, sendReleased } from '../http/counted-call.js';
+import {
+  release,
+  type CountedCall,
+  operationOf,
+  sendCalls,
+  sendLimits,
+  sendReleased,
+} from '../http/counted-call.js';
 import { traceOf } from '../http/plugins/observability.js';
 import { scopeOf } from '../http/plugins/request-scope.js';
 import { toServiceError } from '../http/render-error.js';
@@ -55,17 +62,25 @@ export class ApiKeyCalls {
   async authenticate(request: FastifyRequest, reply: FastifyReply, route: ServedRoute): Promise<void> {
     const apiKey = sentApiKey(request);
     if (apiKey === undefined) throw new ServiceError('no-api-key');
-    if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
     if (typeof route.scope !== 'string') throw new Error(`The route ${route.path} has no scope of its own.`);
-    await this.admit(request, reply, apiKey, { counts: route.cost === 'call', scope: route.scope });
+    await this.admit(request, reply, apiKey, {
+      counts: route.cost === 'call',
+      calls: route.callsOf(request),
+      scope: route.scope,
+    });
   }
 
   async admit(
     request: FastifyRequest,
     reply: FastifyReply,
     apiKey: string,
-    { counts, scope }: { readonly counts: boolean; readonly scope: Scope },
+    {
+      counts,
+      calls = 1,
+      scope,
+    }: { readonly counts: boolean; readonly calls?: number; readonly scope: Scope },
   ): Promise<void> {
+    if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
     const meter = this.#meter;
     const use = { scope, origin: request.headers.origin };
     request.keyHashes = meter.hashesOf(apiKey);
@@ -76,7 +91,7 @@ export class ApiKeyCalls {
         this.#accept(request, reply, await meter.admitUncounted(apiKey, use));
         return;
       }
-      const { reservation } = this.#accept(request, reply, await meter.admit(apiKey, use));
+      const { reservation } = this.#accept(request, reply, await meter.admit(apiKey, use, calls), calls);
       request.counted = this.#counted(request, reply, { apiKey, use }, reservation);
     });
   }
@@ -88,17 +103,22 @@ export class ApiKeyCalls {
     reservation: Reservation,
   ): CountedCall {
     const meter = this.#meter;
+    const { calls } = reservation;
     return {
+      calls,
       begin: () => undefined,
-      settle: (outcome, counts) => meter.settle(reservation, operationOf(request), outcome, counts),
+      settle: async (outcome, counts, used = calls) => {
+        await meter.settle(reservation, operationOf(request), outcome, counts, used);
+        if (counts && !reply.sent) sendCalls(reply, { calls }, used);
+      },
       // Waits for the rate limit of the plan as long as there is time; other rejections are final.
       another: async (signal, maxWaitMs) => {
         for (;;) {
           signal.throwIfAborted();
-          const admitted = await meter.admit(key.apiKey, key.use);
+          const admitted = await meter.admit(key.apiKey, key.use, calls);
           const waitMs = isRejected(admitted) ? waitFor(admitted) : 0;
           if (waitMs === 0 || waitMs > maxWaitMs()) {
-            const { reservation: next } = this.#accept(request, reply, admitted);
+            const { reservation: next } = this.#accept(request, reply, admitted, calls);
             return this.#counted(request, reply, key, next);
           }
           await sleep(waitMs, undefined, { signal }).catch(() => undefined);
@@ -112,6 +132,7 @@ export class ApiKeyCalls {
     request: FastifyRequest,
     reply: FastifyReply,
     admitted: Admitted | Rejected,
+    calls = 1,
   ): Admitted {
     if (admitted.limits !== undefined && !reply.sent) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
@@ -121,7 +142,7 @@ export class ApiKeyCalls {
         this.#meter.noteRejection(accountId, operationOf(request), ERROR_CATALOGUE[rejected].number);
       const details =
         retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
-      throw new ServiceError(rejected, undefined, details);
+      throw new ServiceError(rejected, tooFew(admitted, calls), details);
     }
     request.account = admitted.account;
     request.callerId = admitted.account.accountId;
@@ -146,6 +167,14 @@ export class ApiKeyCalls {
   }
 }
 
+/** What a quota that is not used up says to a request of several calls. */
+function tooFew({ rejected, limits }: Rejected, calls: number): string | undefined {
+  const { remaining = 0 } = limits?.quota ?? {};
+  return rejected === 'quota' && calls > 1 && remaining > 0
+    ? `The request may take ${calls} calls, and the plan allows ${remaining} more this month; ask for fewer faces with max_faces.`
+    : undefined;
+}
+
 /** Until the rate of the plan allows the call; for ever if waiting does not help. */
 const waitFor = ({ rejected, retryAfterMs = Infinity }: Rejected): number =>
   rejected === 'rate-limit' ? Math.max(1, retryAfterMs) : Infinity;
@@ -153,6 +182,6 @@ const waitFor = ({ rejected, retryAfterMs = Infinity }: Rejected): number =>
 /** Releases the calls of requests that fail before their work. */
 export function addRelease(app: FastifyInstance): void {
   app.addHook('onError', async ({ counted }, reply, error) => {
-    if (counted !== null && (await release(counted, error))) sendReleased(reply);
+    if (counted !== null && (await release(counted, error))) sendReleased(reply, counted.calls);
   });
 }

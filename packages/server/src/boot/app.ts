@@ -24,7 +24,12 @@ import {
   COMPREFACE,
   COMPREFACE_KEY_HEADER,
   comprefaceRoutes,
+  DEEPSTACK,
+  deepstackRoutes,
   isOfCompreface,
+  isOfDeepstack,
+  NEXTCLOUD,
+  nextcloudRoutes,
   REKOGNITION,
   rekognitionRoute,
 } from '../doors/index.js';
@@ -42,7 +47,7 @@ import {
 } from '../faces/index.js';
 import { addAuthentication, addSameOriginCheck } from '../http/plugins/authenticate.js';
 import { rejectConnect, respondToClientError } from '../http/client-error.js';
-import { LIMIT_HEADERS } from '../http/counted-call.js';
+import { CALLS_HEADER, LIMIT_HEADERS } from '../http/counted-call.js';
 import type { BrowserFiles } from '../http/pages/browser-files.js';
 import { browserRoutes, portalRoutes } from '../http/pages/page-routes.js';
 import type { PortalPages } from '../http/pages/portal-pages.js';
@@ -53,7 +58,7 @@ import { addNotFound } from '../http/plugins/not-found.js';
 import { addObservability } from '../http/plugins/observability.js';
 import { addRequestScope, LINGER_MS } from '../http/plugins/request-scope.js';
 import { renderError } from '../http/render-error.js';
-import { addRoutes } from '../http/route.js';
+import { addRoutes, type Dialect } from '../http/route.js';
 import { healthz, readyz } from '../http/service/health-routes.js';
 import { metricsRoute } from '../http/service/metrics-route.js';
 import { OpenApi, openApiRoutes } from '../http/service/openapi-routes.js';
@@ -61,6 +66,7 @@ import {
   createImageFetcher,
   type ImageFetcher,
   measuredFetcher,
+  parseAllowList,
   queuedFetcher,
   showPicture,
 } from '../images/index.js';
@@ -210,11 +216,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...openApiRoutes(openApi),
   ]);
   if (config.FACET_COMPREFACE) addRoutes(app, comprefaceRoutes(peopleDeps), COMPREFACE);
+  if (config.FACET_DEEPSTACK) {
+    const keyless = {
+      apiKey: config.FACET_DEEPSTACK_KEY,
+      networks: parseAllowList(config.FACET_DEEPSTACK_NETWORKS),
+    };
+    addRoutes(app, deepstackRoutes({ ...peopleDeps, apiKeyCalls, keyless }), DEEPSTACK);
+  }
+  if (config.FACET_NEXTCLOUD) addRoutes(app, nextcloudRoutes(peopleDeps), NEXTCLOUD);
   if (config.FACET_REKOGNITION) {
     const { accessKeys } = accounts;
     addRoutes(app, [rekognitionRoute({ ...peopleDeps, accessKeys, apiKeyCalls })], REKOGNITION);
   }
   return { app, openApi };
+}
+
+/** The API of another service to which a URL belongs. */
+function dialectOf(config: Config, url: string): Dialect | undefined {
+  if (config.FACET_COMPREFACE && isOfCompreface(url)) return COMPREFACE;
+  return config.FACET_DEEPSTACK && isOfDeepstack(url) ? DEEPSTACK : undefined;
 }
 
 const serviceFacts = (config: Config, pages: PortalPages): ServiceFacts => ({
@@ -317,7 +337,7 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
         error,
         request,
         reply.headers(SECURITY_HEADERS),
-        config.FACET_COMPREFACE && isOfCompreface(request.url) ? COMPREFACE.stateError : undefined,
+        dialectOf(config, request.url)?.stateError,
       ),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
@@ -357,7 +377,15 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
       'x-request-id',
       MODEL_HEADER,
     ],
-    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...LIMIT_HEADERS],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'deprecation',
+      'link',
+      MODEL_HEADER,
+      ...LIMIT_HEADERS,
+      CALLS_HEADER,
+    ],
     maxAge: 600,
   };
   // An OPTIONS request that is no preflight is rejected in the envelope, like other unknown methods.

@@ -106,6 +106,8 @@ export interface ReservationTable {
   period_start: Moment;
   period_end: Moment;
   expires_at: Moment;
+  /** How many calls of the quota are reserved. */
+  calls: Generated<number>;
 }
 
 /** Sums of finished calls. */

@@ -5,4 +5,6 @@ export {
   comprefaceRoutes,
   isOfCompreface,
 } from './compreface/compreface-routes.js';
+export { DEEPSTACK, deepstackRoutes, isOfDeepstack } from './deepstack/deepstack-routes.js';
+export { NEXTCLOUD, nextcloudRoutes } from './nextcloud/nextcloud-routes.js';
 export { REKOGNITION, rekognitionRoute } from './rekognition/rekognition-route.js';

@@ -20,6 +20,8 @@ export interface AnalysisResult<Data> {
   readonly data: Data;
   /** One for each analysed image. */
   readonly timings: readonly StageTimings[];
+  /** As how many calls of the plan it counts, of those that the route reserves; one without. */
+  readonly calls?: number;
 }
 
 /** Data, or what makes it of stored rows when the engine is free for the next call: no slot waits for the database. */
@@ -42,7 +44,16 @@ export interface Analyser<Params extends Shape, Query extends Shape, Prepared> e
 }
 
 type Inherited =
-  'path' | 'document' | 'params' | 'query' | 'response' | 'errors' | 'headers' | 'prepare' | 'scope';
+  | 'path'
+  | 'document'
+  | 'params'
+  | 'query'
+  | 'response'
+  | 'errors'
+  | 'headers'
+  | 'prepare'
+  | 'scope'
+  | 'calls';
 
 /** An operation on images: its input, its documentation, its work. */
 interface AnalysisSpec<
@@ -94,20 +105,22 @@ export function analysisRoute<
       const analyse = async (
         scope: RequestScope,
         own: RequestField[],
-        onAnalysis: () => void,
+        begin: () => void,
+        onResult: (calls: number) => void,
       ): Promise<Data | Results> => {
         const read = await imagesOf(lanes, request, scope, { fields: own, images, sameWay });
         return analysed(lanes, request, scope, {
           images,
           // The engine copies each image for its worker.
           heldBytes: ENGINE_COPIES * bytesOf(Object.values(read)),
-          begin: onAnalysis,
+          begin,
+          onResult,
           run: (engine, signal) => spec.run(read as Inputs<Images>, { ...call, engine, signal }),
         });
       };
       if (list?.kind === 'list') return respondToList(call, list, analyse);
-      return counted(request, countedCallOf(request), (onAnalysis) =>
-        analyse(scopeOf(request), fields, onAnalysis),
+      return counted(request, countedCallOf(request), (begin, onResult) =>
+        analyse(scopeOf(request), fields, begin, onResult),
       );
     },
   });
@@ -157,6 +170,8 @@ interface Work<Data> {
   readonly heldBytes?: number;
   /** When it is the call's turn. */
   readonly begin: () => void | Promise<void>;
+  /** As how many calls it counts, if the route reserves several. */
+  readonly onResult?: (calls: number) => void;
   readonly run: (engine: Engine, signal: AbortSignal) => Promise<AnalysisResult<NowOrLater<Data>>>;
 }
 
@@ -165,31 +180,30 @@ export async function analysed<Data>(
   lanes: Lanes,
   request: FastifyRequest,
   { signal, memory, maxWaitMs }: RequestScope,
-  { images, heldBytes, begin, run }: Work<Data>,
+  { images, heldBytes, begin, onResult, run }: Work<Data>,
 ): Promise<Data> {
   const { engine: source, admission, metrics } = laneOf(lanes, request);
   if (heldBytes !== undefined) memory.holdOnly(heldBytes);
   const engine = await source.ready(signal, maxWaitMs());
   const arrived = performance.now();
-  const { data, timings } = await queued(
-    request,
-    admission,
-    signal,
-    ['wait for turn', 'analyse'],
-    async (runSignal, setFacts) => {
-      metrics.observeQueue(performance.now() - arrived);
-      await begin();
-      try {
-        const result = await run(engine, runSignal);
-        setFacts(stageFacts(result.timings));
-        return result;
-      } catch (failure) {
-        // Cancelled work fails in many ways; the reason for the cancellation matters.
-        runSignal.throwIfAborted();
-        throw fromEngineFailure(failure, images);
-      }
-    },
-  );
+  const {
+    data,
+    timings,
+    calls = 1,
+  } = await queued(request, admission, signal, ['wait for turn', 'analyse'], async (runSignal, setFacts) => {
+    metrics.observeQueue(performance.now() - arrived);
+    await begin();
+    try {
+      const result = await run(engine, runSignal);
+      setFacts(stageFacts(result.timings));
+      return result;
+    } catch (failure) {
+      // Cancelled work fails in many ways; the reason for the cancellation matters.
+      runSignal.throwIfAborted();
+      throw fromEngineFailure(failure, images);
+    }
+  });
+  onResult?.(calls);
   for (const each of timings) metrics.observeStages(each);
   return typeof data === 'function' ? afterAnalysis(data as () => Promise<Data>) : data;
 }

@@ -1,4 +1,4 @@
-import { MAX_BOXES, MAX_COMPARED, MAX_FACES, type Box, type FaceSelection } from '@facet/engine';
+import { MAX_BOXES, MAX_COMPARED, MAX_FACES, MAX_VECTORS, type Box, type FaceSelection } from '@facet/engine';
 import { z } from 'zod';
 import { quote } from '../errors.js';
 import {
@@ -44,7 +44,7 @@ const FACE_SIZE = { from: 1, to: 65_535 };
 
 export const maxFaces = integer(
   FACE_COUNT,
-  `The maximum number of faces, the most prominent ones; ${MAX_FACES} by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name.`,
+  `The maximum number of faces, the most prominent ones; ${MAX_FACES} by default. With 1, the search ends at the first face, which makes the call faster. With return_attributes=vector, so many faces get a vector, and every ${MAX_VECTORS} of them, or part of ${MAX_VECTORS}, count as a call of the plan. Has no effect on faces that boxes name.`,
 );
 
 export const minFaceSize = integer(

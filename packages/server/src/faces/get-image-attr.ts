@@ -1,4 +1,5 @@
-import { MAX_FACES } from '@facet/engine';
+import { callsFor, MAX_FACES, MAX_VECTORS } from '@facet/engine';
+import { countedCallOf } from '../http/counted-call.js';
 import type { Route } from '../http/route.js';
 import { analysisRoute, type Lanes } from './analysis-route.js';
 import {
@@ -40,13 +41,23 @@ export const getImageAttr = (lanes: Lanes): Route =>
       examples: ATTRIBUTES_EXAMPLES,
       headers: VECTORS_MODEL_HEADER,
     }),
+    // As many as the vectors that the caller asks for.
+    calls: ({ bboxes, max_faces, return_attributes }) =>
+      return_attributes.has('vector') && bboxes.length === 0 ? callsFor(max_faces ?? MAX_VECTORS) : 1,
     prepare: ({ query, reply }) => {
       if (query.return_attributes.has('vector')) sendModel(reply);
     },
-    run: async ({ image_attr }, { engine, query, signal }) => {
+    run: async ({ image_attr }, { engine, request, query, signal }) => {
       const faces = everyFace(query);
       const extras = query.return_attributes;
-      const analysis = await engine.analyse(image_attr, { faces, extras: extrasFor(extras), signal });
-      return { data: { attributes: attributes(analysis, faces, extras) }, timings: [analysis.timings] };
+      // A visitor has one call.
+      const maxVectors = MAX_VECTORS * (countedCallOf(request).calls ?? 1);
+      const wanted = { extras: extrasFor(extras), maxVectors, signal };
+      const analysis = await engine.analyse(image_attr, { faces, ...wanted });
+      return {
+        data: { attributes: attributes(analysis, faces, extras) },
+        timings: [analysis.timings],
+        calls: callsFor(analysis.faces.filter(({ vector }) => vector !== undefined).length),
+      };
     },
   });

@@ -51,7 +51,11 @@ function requireLength({ name, items: { length } }: ImageList): void {
 }
 
 /** Analyses one image. */
-type Analyse<Data> = (scope: RequestScope, fields: RequestField[], onAnalysis: () => void) => Promise<Data>;
+type Analyse<Data> = (
+  scope: RequestScope,
+  fields: RequestField[],
+  ...events: Parameters<Parameters<typeof counted>[2]>
+) => Promise<Data>;
 
 /**
  * Each image of a list is a call of its own: it is reserved, queued, and settled before its result is sent. All share
@@ -87,8 +91,8 @@ export async function respondToList<Data>(
     const share = memory.shareOf(textBytesOf(taken));
     try {
       const own = n === 0 ? call : await another(signal, maxWaitMs);
-      return await counted(request, own, (onAnalysis) =>
-        analyse({ ...scope, memory: share }, [fieldOfItem(name, taken.pop())], onAnalysis),
+      return await counted(request, own, (...events) =>
+        analyse({ ...scope, memory: share }, [fieldOfItem(name, taken.pop())], ...events),
       );
     } catch (error) {
       const known = toServiceError(error);

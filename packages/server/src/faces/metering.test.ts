@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EngineError } from '@facet/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, postVector } from '../calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE } from '../fake-engine.test.fixture.js';
+import { crowdOf, FACE_IMAGE, FACELESS_IMAGE } from '../fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../running-app.test.fixture.js';
 import { usageOf } from '../accounts/usage/usage-of.test.fixture.js';
 import { LIMIT_HEADERS } from '../http/counted-call.js';
@@ -13,6 +13,7 @@ import { LIMIT_HEADERS } from '../http/counted-call.js';
 const PLANS = [
   { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 100, burst: 100 },
   { id: 'two', name: 'Two', calls_per_month: 2, calls_per_second: 100, burst: 100 },
+  { id: 'ten', name: 'Ten', calls_per_month: 10, calls_per_second: 0.001, burst: 20 },
   { id: 'free', name: 'Free', calls_per_month: null, calls_per_second: null },
   { id: 'slow', name: 'Slow', calls_per_month: 1000, calls_per_second: 0.001, burst: 1 },
 ];
@@ -35,6 +36,8 @@ beforeAll(async () => {
       { apiKey: 'the-slow-one', plan: 'slow' },
       { apiKey: 'the-late-one', plan: 'large' },
       { apiKey: 'the-unsettled-one', plan: 'large' },
+      { apiKey: 'the-one-with-crowds', plan: 'ten' },
+      { apiKey: 'the-one-with-lists', plan: 'large' },
     ],
   });
 });
@@ -62,6 +65,64 @@ const vector = (img: unknown, user_id: string, query = ''): ReturnType<typeof po
   postJson(`${app.url}/get_face_vec${query}`, { img }, { user_id });
 
 const shown = (headers: Headers): string[] => LIMIT_HEADERS.filter((name) => headers.has(name));
+
+describe('a photo of which many faces get vectors', () => {
+  const attributes = (image_attr: unknown, user_id: string, query: string): ReturnType<typeof postJson> =>
+    postJson(`${app.url}/get_image_attr?return_attributes=vector&${query}`, { image_attr }, { user_id });
+  const facts = ({ headers, body }: Awaited<ReturnType<typeof postJson>>): object => ({
+    vectors: JSON.stringify(body).split('"vector":').length - 1,
+    calls: headers.get('x-quota-calls'),
+    left: headers.get('x-quota-remaining'),
+    rate: headers.get('ratelimit-remaining'),
+  });
+
+  it('is a call for every eight faces, reserved beforehand and settled by the faces', async () => {
+    const user = 'the-one-with-crowds';
+    const crowd = (faces: number): string => base64(crowdOf(faces));
+    // As ever: the first eight, for one call.
+    expect(facts(await attributes(crowd(40), user, ''))).toEqual({
+      vectors: 8,
+      calls: null,
+      left: '9',
+      rate: '19',
+    });
+    const asked = facts(await attributes(crowd(40), user, 'max_faces=20'));
+    expect(asked).toEqual({ vectors: 20, calls: '3', left: '6', rate: '16' });
+    // Five were reserved; the rate of the others comes back, too.
+    const found = facts(await attributes(crowd(9), user, 'max_faces=40'));
+    expect(found).toMatchObject({ vectors: 9, calls: '2', left: '4' });
+    expect(facts(await attributes(base64(FACELESS_IMAGE), user, 'max_faces=32'))).toMatchObject({
+      vectors: 0,
+      calls: '1',
+      left: '3',
+    });
+    expect(facts(await attributes('####', user, 'max_faces=24'))).toMatchObject({ calls: null, left: '3' });
+    const begun = app.engine.begun.length;
+    const refused = await attributes(crowd(1), user, 'max_faces=40');
+    expect(refused).toMatchObject({ status: 429, body: { code: '4292' } });
+    expect(refused.body.message).toContain('may take 5 calls, and the plan allows 3 more');
+    expect(app.engine.begun).toHaveLength(begun);
+    // The refusal is not remembered for requests that are small enough.
+    expect(facts(await attributes(crowd(40), user, 'max_faces=24'))).toMatchObject({
+      vectors: 24,
+      left: '0',
+    });
+    expect(await usageOf(app.accounts, user)).toMatchObject({ used: 10 });
+    // Only that of what was counted or rejected is gone.
+    expect((await attributes(crowd(1), user, '')).headers.get('ratelimit-remaining')).toBe('9');
+  });
+
+  it('is so in a list, too, and reserves no more than the vectors need', async () => {
+    const user = 'the-one-with-lists';
+    const list = [base64(crowdOf(17)), base64(FACE_IMAGE)];
+    const { headers } = await attributes(list, user, 'max_faces=40');
+    expect(headers.get('x-quota-calls')).toBe('4');
+    expect((await usageOf(app.accounts, user)).used).toBe(4);
+    for (const query of ['max_faces=40&bboxes=1,1,50,50', 'max_faces=0'])
+      expect((await attributes(base64(FACE_IMAGE), user, query)).headers.get('x-quota-calls')).toBeNull();
+    expect(await app.accounts.database.db.selectFrom('reservation').selectAll().execute()).toEqual([]);
+  });
+});
 
 describe('what the plan still allows', () => {
   it('is in every response to a known account', async () => {

@@ -44,6 +44,8 @@ export const CALLERS = {
   'api-key or trial': API_KEY,
   /** Clients that sign their requests with an access key pair. */
   signature: { security: [], errors: [], isAmbient: false },
+  /** Clients that send an API key in a form, or none at all from the networks in which that is allowed. */
+  form: { security: [], errors: [], isAmbient: true },
 } as const satisfies Readonly<Record<string, CallerFacts>>;
 
 export type Caller = keyof typeof CALLERS;

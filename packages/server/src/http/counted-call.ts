@@ -6,10 +6,12 @@ import { toServiceError } from './render-error.js';
 
 /** A call that a plan has admitted, and that is counted or released before its response is sent. */
 export interface CountedCall {
+  /** How many calls of the quota are reserved for it; one without. */
+  readonly calls?: number;
   /** Its work begins: from now on it costs something. */
   begin(): void;
-  /** Counts or releases the call, once; has no effect afterwards. */
-  settle(outcome: string, counts: boolean): Promise<void>;
+  /** Counts it, as so many calls, or releases it, once; has no effect afterwards. */
+  settle(outcome: string, counts: boolean, used?: number): Promise<void>;
   /** Admits another call of the same caller; without it, a request is one call. */
   readonly another?: (signal: AbortSignal, maxWaitMs: () => number) => Promise<CountedCall>;
 }
@@ -27,21 +29,27 @@ const UNFINISHED = 'unfinished';
 
 /**
  * The work of a call. It reports when the analysis begins: from then on the call counts, even if the client
- * disconnects.
+ * disconnects; and, if it may count as several, as how many it does. Without, it counts as all that are reserved.
  */
-type Work<T> = (onAnalysis: () => void) => Promise<T>;
+type Work<T> = (onAnalysis: () => void, onResult: (calls: number) => void) => Promise<T>;
 
 /** Runs the work of a call and settles it before the response is sent, however the work ended. */
 export async function counted<T>(request: FastifyRequest, call: CountedCall, work: Work<T>): Promise<T> {
+  let used: number | undefined;
   const settle: CountedCall['settle'] = (outcome, counts) =>
-    traceOf(request).step('settle', () => call.settle(outcome, counts));
+    traceOf(request).step('settle', () => call.settle(outcome, counts, used));
   let response: T;
   let hasBegun = false;
   try {
-    response = await work(() => {
-      hasBegun = true;
-      call.begin();
-    });
+    response = await work(
+      () => {
+        hasBegun = true;
+        call.begin();
+      },
+      (calls) => {
+        used = calls;
+      },
+    );
   } catch (failure) {
     const error = countedDeadline(failure, hasBegun);
     const { outcome, counts } = outcomeOf(error, hasBegun);
@@ -114,8 +122,10 @@ interface PlanLimit {
 
 const RATE = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 const QUOTA = ['x-quota-limit', 'x-quota-remaining', 'x-quota-reset'] as const;
-
 export const LIMIT_HEADERS = [...RATE, ...QUOTA];
+
+/** How many calls of the quota the request took, where that depends on its faces. */
+export const CALLS_HEADER = 'x-quota-calls';
 
 /** Sends what the plan still allows, on every response to a known caller. */
 export function sendLimits(reply: FastifyReply, { rate, quota }: PlanState): void {
@@ -131,11 +141,22 @@ export function sendLimits(reply: FastifyReply, { rate, quota }: PlanState): voi
       });
 }
 
-/** Corrects the remaining quota in the headers: the call was released. */
-export function sendReleased(reply: FastifyReply): void {
+/** Says how many of the reserved calls a request took; a list takes some for each image. */
+export function sendCalls(
+  reply: FastifyReply,
+  { calls = 1 }: Pick<CountedCall, 'calls'>,
+  used: number,
+): void {
+  if (calls === 1) return;
+  void reply.header(CALLS_HEADER, String(Number(reply.getHeader(CALLS_HEADER) ?? 0) + used));
+  sendReleased(reply, calls - used);
+}
+
+/** Corrects the remaining quota in the headers: so many calls were released. */
+export function sendReleased(reply: FastifyReply, calls = 1): void {
   const [limit, remaining] = [reply.getHeader('x-quota-limit'), reply.getHeader('x-quota-remaining')];
   if (limit === undefined || remaining === undefined) return;
-  void reply.header('x-quota-remaining', String(Math.min(Number(limit), Number(remaining) + 1)));
+  void reply.header('x-quota-remaining', String(Math.min(Number(limit), Number(remaining) + calls)));
 }
 
 /** The operation as usage and logs name it: the route, unless one route has several. */

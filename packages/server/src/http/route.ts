@@ -93,6 +93,8 @@ export interface RouteSpec<Params extends Shape, Query extends Shape, Prepared, 
   /** What an API key must be for; every route that takes one has it. */
   readonly scope?: RouteScope;
   readonly cost: Cost;
+  /** How many calls of the plan are reserved for a call; one without. */
+  calls?(query: Values<Query>): number;
   /** A route without it is not in the document. */
   readonly document?: RouteText;
   readonly params?: Params;
@@ -130,6 +132,7 @@ export interface RouteFacts extends Pick<
 }
 
 export interface Route extends RouteFacts {
+  readonly callsOf: (request: FastifyRequest) => number;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -141,6 +144,15 @@ export function route<const Params extends Shape, const Query extends Shape, Pre
   const query = valuesOf(spec.query);
   return {
     ...spec,
+    callsOf: (request) => {
+      if (spec.calls === undefined) return 1;
+      try {
+        return spec.calls(query(readQuery(rawQueryOf(request.raw))));
+      } catch {
+        // The handler rejects the query.
+        return 1;
+      }
+    },
     handler: async (request, reply) => {
       const { signal, inTurn } = scopeOf(request);
       const call = {

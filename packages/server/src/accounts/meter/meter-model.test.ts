@@ -22,6 +22,9 @@ const rounds = fc.array(
     // None of them ends within a thousandth of a token, where rounding would decide.
     waitMs: fc.constantFrom(0, 1, 99, 350, 1000, 60_000),
     calls: fc.integer({ min: 1, max: 12 }),
+    /** How many calls of the plan each of them may take, and how many it does. */
+    most: fc.integer({ min: 1, max: 5 }),
+    used: fc.integer({ min: 1, max: 5 }),
     counts: fc.boolean(),
   }),
   { minLength: 1, maxLength: 8 },
@@ -39,21 +42,28 @@ class Model {
     this.#tokens = plan.burst;
   }
 
-  call(now: number): string {
+  call(now: number, most: number): readonly string[] {
     const { callsPerMonth, callsPerSecond, burst } = this.plan;
+    const tokens = Math.min(most, burst);
     if (callsPerSecond !== null) {
       this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1000) * callsPerSecond);
       this.#at = now;
-      if (this.#tokens < 0.999) return 'rate-limit';
     }
-    if (callsPerMonth !== null && this.#used >= callsPerMonth) return 'quota';
-    this.#tokens -= 1;
-    this.#used += 1;
-    return 'admitted';
+    // A quota that is used up is remembered, so of two reasons either may be given.
+    const reasons = [
+      ...(callsPerSecond !== null && this.#tokens < tokens - 0.001 ? ['rate-limit'] : []),
+      ...(callsPerMonth !== null && this.#used + most > callsPerMonth ? ['quota'] : []),
+    ];
+    if (reasons.length > 0) return reasons;
+    this.#tokens -= tokens;
+    this.#used += most;
+    return ['admitted'];
   }
 
-  release(): void {
-    this.#used -= 1;
+  end(most: number, used: number): void {
+    const { burst } = this.plan;
+    this.#tokens += Math.min(most, burst) - Math.min(Math.max(1, used), burst);
+    this.#used -= most - used;
   }
 }
 
@@ -73,14 +83,15 @@ onBothDatabases('the meter beside a plain model', (open, harness) => {
         let now = START;
         const meter = await startMeter(database, { clock: () => now, plans: limited(chosen) });
         const model = new Model(chosen);
-        for (const { waitMs, calls, counts } of todo) {
+        for (const { waitMs, calls, most, counts, used: wanted } of todo) {
+          const used = Math.min(wanted, most);
           now += waitMs;
-          const responses = await Promise.all(Array.from({ length: calls }, () => meter.admit(id)));
+          const responses = await Promise.all(Array.from({ length: calls }, () => meter.admit(id, {}, most)));
           const said = responses.map((response) => (isRejected(response) ? response.rejected : 'admitted'));
-          expect(said).toEqual(Array.from({ length: calls }, () => model.call(now)));
+          for (const each of said) expect(model.call(now, most)).toContain(each);
           for (const reservation of reservationsOf(responses)) {
-            await meter.settle(reservation, 'match_faces', '1000', counts);
-            if (!counts) model.release();
+            await meter.settle(reservation, 'match_faces', '1000', counts, used);
+            model.end(most, counts ? used : 0);
           }
         }
         await meter.close();

@@ -101,18 +101,19 @@ export class Meter {
     this.#sweeping = new RepeatedWork(() => parts.reservations.sweep(), parts.onProblem);
   }
 
-  /** Finds the account of the API key and, if its plan allows another call now, reserves one call of the quota. */
-  admit(apiKey: string, use?: KeyUse): Promise<AdmittedCall | Rejected> {
+  /** Finds the account of the API key and, if its plan allows so many calls now, reserves them. */
+  admit(apiKey: string, use?: KeyUse, calls = 1): Promise<AdmittedCall | Rejected> {
     const hash = this.#parts.hashOf(apiKey);
     // Checked again when it is the call's turn: the first rejection also applies to the calls queued behind it.
     return this.#measured(
       'admit',
       async () =>
-        this.#rememberedRejection(hash) ??
+        this.#rememberedRejection(hash, calls) ??
         this.#queues.run(
           this.#queueOf(hash),
           () =>
-            this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey), use),
+            this.#rememberedRejection(hash, calls) ??
+            this.#reserve(hash, this.#parts.fallbackHashOf(apiKey), use, calls),
           this.#parts.deadlineMs,
         ),
     );
@@ -128,7 +129,7 @@ export class Meter {
   admitUncounted(apiKey: string, use?: KeyUse): Promise<AdmittedAccount | Rejected> {
     const hash = this.#parts.hashOf(apiKey);
     const remembered = (): Rejected | undefined => {
-      const rejection = this.#rememberedRejection(hash);
+      const rejection = this.#rememberedRejection(hash, 0);
       return rejection?.rejected === 'quota' ? undefined : rejection;
     };
     return this.#measured(
@@ -178,14 +179,20 @@ export class Meter {
   }
 
   /**
-   * Counts the call or releases it, and adds it to the usage, before the response is sent. Only the first call for a
+   * Counts so many of the reserved calls or releases all, and adds them to the usage, before the response is sent. Only the first call for a
    * reservation has an effect; later ones end the same way. If it fails, the response must not be a success.
    */
-  settle(reservation: Reservation, operation: string, outcome: string, counts: boolean): Promise<void> {
+  settle(
+    reservation: Reservation,
+    operation: string,
+    outcome: string,
+    counts: boolean,
+    used = reservation.calls,
+  ): Promise<void> {
     const earlier = this.#settled.get(reservation);
     if (earlier !== undefined) return earlier;
     const settling = this.#measured('settle', () =>
-      this.#settleOnce(reservation, operation, outcome, counts),
+      this.#settleOnce(reservation, operation, outcome, counts, used),
     );
     this.#settled.set(reservation, settling);
     if (!counts) this.#parts.rejections.add(reservation.accountId, operation, outcome, false);
@@ -214,8 +221,9 @@ export class Meter {
     hash: string,
     fallbackHash: string,
     use: KeyUse | undefined,
+    calls: number,
   ): Promise<AdmittedCall | Rejected> {
-    const reserved = await this.#parts.reservations.reserve(hash, fallbackHash, use);
+    const reserved = await this.#parts.reservations.reserve(hash, fallbackHash, use, calls);
     if (reserved === undefined) {
       this.#unknown.add(hash);
       return { rejected: 'unknown-api-key' };
@@ -239,10 +247,10 @@ export class Meter {
     return { ...knownFrom(reserved.standing), reservation: reserved.reservation };
   }
 
-  #rememberedRejection(hash: string): Rejected | undefined {
+  #rememberedRejection(hash: string, calls: number): Rejected | undefined {
     if (this.#unknown.has(hash)) return { rejected: 'unknown-api-key' };
     const rejected = this.#rejected.get(hash);
-    return rejected && planRejection(rejected.reason, this.#asOfNow(rejected));
+    return rejected && planRejection(rejected.reason, { ...this.#asOfNow(rejected), calls });
   }
 
   #asOfNow({ standing, readAt }: TimedStanding): Standing {
@@ -254,10 +262,13 @@ export class Meter {
     operation: string,
     outcome: string,
     counts: boolean,
+    used: number,
   ): Promise<void> {
     // The reservation is gone, and another call may have used it: counting this one could exceed the quota.
-    if (!(await this.#parts.reservations.settle(reservation, operation, outcome, counts)))
+    if (!(await this.#parts.reservations.settle(reservation, operation, outcome, counts, used)))
       throw new ServiceError('overloaded', undefined, {}, { because: 'database-unavailable' });
+    // What was given back may be enough for a call that was rejected a moment ago.
+    if ((counts ? used : 1) < reservation.calls) this.#rejected.delete(reservation.lookupHash);
   }
 
   async #measured<T>(step: 'admit' | 'settle', work: () => Promise<T>): Promise<T> {

@@ -96,7 +96,7 @@ export async function countersOf({ db }: Database, accountId: string): Promise<C
   const { rows } = await sql<Counters>`
     select
       (select cast(coalesce(sum(used), 0) as bigint) from period_usage where account_id = ${accountId}) as used,
-      (select count(*) from reservation where account_id = ${accountId}) as reserved,
+      (select cast(coalesce(sum(calls), 0) as bigint) from reservation where account_id = ${accountId}) as reserved,
       (select cast(coalesce(sum(calls), 0) as bigint) from usage_day where account_id = ${accountId}) as usage
   `.execute(db);
   const [counters] = rows;

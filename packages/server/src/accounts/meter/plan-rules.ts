@@ -46,6 +46,8 @@ export interface Standing {
   readonly used: number;
   /** Counted calls and calls in flight. */
   readonly taken: number;
+  /** How many calls of the quota the request may take. */
+  readonly calls: number;
 }
 
 /** Rejections that do not depend on the number of calls. */
@@ -86,13 +88,13 @@ export function keyRejection(
   return null;
 }
 
-/** Whether the account may make another call now. The only place with the rules of rate, period and quota. */
+/** Whether the account may make so many calls now, with one request. The only place with the rules of rate, period and quota. */
 export function decide(
   account: AccountState,
   counts: CallCounts,
   plans: Plans,
-  /** Whether the call counts against the quota. */
-  isCounted = true,
+  /** None: what the request does is not counted. */
+  calls = 1,
 ): Decision {
   const { now } = counts;
   const subscribed = subscriptionOf(account, plans, now);
@@ -111,20 +113,26 @@ export function decide(
     tat: account.tat,
     used,
     taken,
+    calls,
   };
 
   const rate = rateLimitOf(plan);
-  if (rate !== null && tokensAt(rate, account.tat, now) < 1)
-    return { kind: 'plan-rejected', reason: 'rate-limit', standing, lastsMs: waitAt(rate, account.tat, now) };
+  if (rate !== null && tokensAt(rate, account.tat, now) < tokensFor(rate, calls))
+    return {
+      kind: 'plan-rejected',
+      reason: 'rate-limit',
+      standing,
+      lastsMs: waitAt(rate, 1, account.tat, now),
+    };
 
   const quota = plan.callsPerMonth;
-  if (isCounted && quota !== null && taken >= quota) {
-    const lastsMs = isUsedUp(standing) ? period.end - now : 0;
+  if (calls > 0 && quota !== null && taken + calls > quota) {
+    const lastsMs = isUsedUp({ plan, used, calls: 1 }) ? period.end - now : 0;
     return { kind: 'plan-rejected', reason: 'quota', standing, lastsMs };
   }
 
-  const tat = rate === null ? account.tat : tatAfterCall(rate, account.tat, now);
-  return { kind: 'admitted', standing: { ...standing, tat, taken: isCounted ? taken + 1 : taken } };
+  const tat = rate === null ? account.tat : tatAfter(rate, tokensFor(rate, calls), account.tat, now);
+  return { kind: 'admitted', standing: { ...standing, tat, taken: taken + calls } };
 }
 
 function subscriptionOf(
@@ -175,21 +183,27 @@ export function limitsOf({ plan, now, tat, taken, period }: Standing): PlanLimit
 }
 
 /** Counted calls stay counted until the period ends; calls in flight may still be released. */
-const isUsedUp = ({ plan, used }: Pick<Standing, 'plan' | 'used'>): boolean =>
-  plan.callsPerMonth !== null && used >= plan.callsPerMonth;
+const isUsedUp = ({ plan, used, calls }: Pick<Standing, 'plan' | 'used' | 'calls'>): boolean =>
+  plan.callsPerMonth !== null && used + calls > plan.callsPerMonth;
 
 /** About as long as a call takes: when one in flight ends, it may be released. */
 const IN_FLIGHT_RETRY_MS = 1000;
 
 /** How long to wait until the next call can succeed. */
 export function retryAfterMs(reason: PlanRejection, standing: Standing): number {
-  const { plan, now, tat, period } = standing;
+  const { plan, now, tat, period, calls } = standing;
   if (reason === 'quota') {
     const restOfPeriod = Math.max(0, period.end - now);
     return isUsedUp(standing) ? restOfPeriod : Math.min(IN_FLIGHT_RETRY_MS, restOfPeriod);
   }
   const rate = rateLimitOf(plan);
-  return rate === null ? 0 : waitAt(rate, tat, now);
+  return rate === null ? 0 : waitAt(rate, tokensFor(rate, calls), tat, now);
+}
+
+/** How much of the rate a request gets back that took fewer calls than were reserved, in milliseconds of `tat`. */
+export function unusedRateMs({ plan, calls }: Pick<Standing, 'plan' | 'calls'>, used: number): number {
+  const rate = rateLimitOf(plan);
+  return rate === null ? 0 : (tokensFor(rate, calls) - tokensFor(rate, used)) * rate.intervalMs;
 }
 
 /**
@@ -221,21 +235,24 @@ function levelAt({ intervalMs, burst }: RateLimit, tat: number, now: number): nu
   return isFromAnotherRate ? now + (burst - 1) * intervalMs : Math.max(tat, now);
 }
 
+/** What a request costs of the rate: each of its calls, but never more than the burst, which would never be there. */
+const tokensFor = ({ burst }: RateLimit, calls: number): number => Math.min(Math.max(1, calls), burst);
+
 /** How many calls are allowed at once now. */
 function tokensAt(limit: RateLimit, tat: number, now: number): number {
   const { intervalMs, burst } = limit;
   return Math.floor((now + burst * intervalMs - levelAt(limit, tat, now)) / intervalMs + TOKEN_TOLERANCE);
 }
 
-/** The `tat` after a call now. */
-function tatAfterCall(limit: RateLimit, tat: number, now: number): number {
-  return levelAt(limit, tat, now) + limit.intervalMs;
+/** The `tat` after so many calls now. */
+function tatAfter(limit: RateLimit, calls: number, tat: number, now: number): number {
+  return levelAt(limit, tat, now) + calls * limit.intervalMs;
 }
 
-/** Time until the next call is allowed. */
-function waitAt(limit: RateLimit, tat: number, now: number): number {
+/** Time until so many calls are allowed. */
+function waitAt(limit: RateLimit, calls: number, tat: number, now: number): number {
   const { intervalMs, burst } = limit;
-  return tokensAt(limit, tat, now) >= 1
+  return tokensAt(limit, tat, now) >= calls
     ? 0
-    : levelAt(limit, tat, now) + intervalMs - (now + burst * intervalMs);
+    : levelAt(limit, tat, now) + calls * intervalMs - (now + burst * intervalMs);
 }

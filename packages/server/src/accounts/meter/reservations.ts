@@ -7,6 +7,7 @@ import { dayOf } from '../plans/periods.js';
 import {
   decide,
   keyRejection,
+  unusedRateMs,
   type CallCounts,
   type Decision,
   type KeyState,
@@ -29,9 +30,13 @@ interface ReservationsOptions {
   readonly clock: (() => number) | undefined;
 }
 
-/** One call in flight. It expires if it is not settled in time. */
+/** A request in flight. It expires if it is not settled in time. */
 export interface Reservation {
   readonly id: string;
+  /** How many calls of the quota it may take. */
+  readonly calls: number;
+  /** What it gives back of the rate if it takes fewer, in milliseconds of the account's `tat`. */
+  readonly unusedRateMs: (used: number) => number;
   readonly accountId: string;
   readonly admittedAt: number;
   /** The stored hash of the API key with which the call was made. */
@@ -53,13 +58,14 @@ export class Reservations {
     this.#statements = meterStatements(options.database);
   }
 
-  /** Decides about a call and reserves it; undefined if the API key is unknown. */
+  /** Decides about the calls of a request and reserves them; undefined if the API key is unknown. */
   async reserve(
     hash: string,
     fallbackHash = hash,
     use: KeyUse = {},
+    calls = 1,
   ): Promise<ReservationDecision | undefined> {
-    const found = await this.#tryReserve({ hash, fallbackHash }, use);
+    const found = await this.#tryReserve({ hash, fallbackHash }, use, calls);
     if (found !== 'expired') return found;
     // Rare: reservations of a server that crashed, or that could not be settled.
     const { lockAccount, dropExpired } = this.#statements;
@@ -67,7 +73,7 @@ export class Reservations {
       lockAccount({ hash, fallbackHash }),
       dropExpired({ hash, fallbackHash, now: this.#now() }),
     ]);
-    return this.reserve(hash, fallbackHash, use);
+    return this.reserve(hash, fallbackHash, use, calls);
   }
 
   /** Decides about a call that does not count against the quota, and so needs no reservation. */
@@ -80,7 +86,7 @@ export class Reservations {
       ([[account], counted]): TransactionResult<Decision | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
         const counts = countsOf(counted);
-        const decision = rejectedKey(account, use, counts.now) ?? decide(account, counts, plans, false);
+        const decision = rejectedKey(account, use, counts.now) ?? decide(account, counts, plans, 0);
         if (decision.kind !== 'admitted' || decision.standing.tat === account.tat)
           return { writes: [], result: decision };
         const { accountId, tat } = decision.standing;
@@ -89,7 +95,11 @@ export class Reservations {
     );
   }
 
-  #tryReserve(hashes: LookupHashes, use: KeyUse): Promise<ReservationDecision | 'expired' | undefined> {
+  #tryReserve(
+    hashes: LookupHashes,
+    use: KeyUse,
+    calls: number,
+  ): Promise<ReservationDecision | 'expired' | undefined> {
     const { transactions, plans, lifetimeMs } = this.options;
     const { lockAccount, countCalls, setTat, reserve } = this.#statements;
     return transactions.readThenWrite(
@@ -98,11 +108,16 @@ export class Reservations {
         if (account === undefined) return { writes: [], result: undefined };
         const counts = countsOf(counted);
         if (counts.expiry <= counts.now) return { writes: [], result: 'expired' };
-        const decision = rejectedKey(account, use, counts.now) ?? decide(account, counts, plans);
+        const decision = rejectedKey(account, use, counts.now) ?? decide(account, counts, plans, calls);
         if (decision.kind !== 'admitted') return { writes: [], result: decision };
 
-        const { accountId, period, now: admittedAt, tat } = decision.standing;
-        const reservation = { id: randomUUID(), accountId, admittedAt, lookupHash: account.lookupHash };
+        const { standing } = decision;
+        const { accountId, period, now: admittedAt, tat } = standing;
+        const { lookupHash } = account;
+        const reservation = {
+          ...{ id: randomUUID(), accountId, admittedAt, lookupHash, calls },
+          unusedRateMs: (used: number) => unusedRateMs(standing, used),
+        };
         const reserving = reserve({
           ...reservation,
           periodStart: period.start,
@@ -116,22 +131,28 @@ export class Reservations {
   }
 
   /**
-   * Counts the reserved call or releases it. False if the reservation no longer exists: it expired, was lost when the
+   * Counts so many of the reserved calls, or releases all. False if the reservation no longer exists: it expired, was lost when the
    * database crashed, or was settled by an attempt whose response was lost. Only in the last case was the call counted,
    * and the cases cannot be told apart.
    */
   async settle(
-    { id, admittedAt, lookupHash: hash }: Reservation,
+    { id, accountId, admittedAt, lookupHash: hash, calls, unusedRateMs: unused }: Reservation,
     operation: string,
     outcome: string,
     counts: boolean,
+    used = calls,
   ): Promise<boolean> {
-    const { settle, markUsed } = this.#statements;
+    const { settle, markUsed, returnRate } = this.#statements;
     const isMarked = this.#marked.get(hash) === true;
     if (!isMarked) this.#marked.set(hash, true, LAST_USE_RESOLUTION_MS);
-    const settling = settle({ id, day: dayOf(admittedAt), operation, outcome }, counts);
+    const settling = settle(
+      { id, day: dayOf(admittedAt), operation, outcome, calls: counts ? used : 1 },
+      counts,
+    );
+    const ms = unused(counts ? used : 1);
     const rows = await this.options.transactions.writeAll([
       ...settling,
+      ...(ms > 0 ? [returnRate({ accountId, ms })] : []),
       ...(isMarked ? [] : [markUsed({ hash, at: admittedAt })]),
     ]);
     return rows[settling.length - 1]?.length === 1;

@@ -86,7 +86,7 @@ function build(database: Database) {
             .select((row) => [
               kindOf('reserved'),
               'period_start as moment',
-              row.fn.countAll<number>().as('calls'),
+              row.fn.sum<number>('calls').as('calls'),
               row.fn.min('expires_at').as('expiry'),
             ])
             .where('account_id', '=', accountWith(of))
@@ -108,10 +108,19 @@ function build(database: Database) {
         period_start: of('periodStart'),
         period_end: of('periodEnd'),
         expires_at: of('expiresAt'),
+        calls: of('calls'),
       }),
     ),
 
     settle: settling(database),
+
+    /** Gives a part of the rate back. */
+    returnRate: statement('meter_return_rate', (of: ParametersOf<{ accountId: string; ms: number }>) =>
+      db
+        .updateTable('account')
+        .set((row) => ({ tat: row('tat', '-', sql<number>`cast(${of('ms')} as double precision)`) }))
+        .where('id', '=', of('accountId')),
+    ),
 
     markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>
       db
@@ -128,11 +137,12 @@ function build(database: Database) {
 }
 
 /**
- * Ends a reservation: adds its call to the usage of the day and, if it counts, to that of the period. The last
+ * Ends a reservation: adds its calls to the usage of the day and, if they count, to that of the period. The last
  * statement returns a row if the reservation existed.
  */
 function settling({ db, dialect }: Database): (call: SettledCall, counts: boolean) => BoundStatement[] {
   type Of = ParametersOf<SettledCall>;
+  const callsOf = (of: Of): RawBuilder<number> => sql`cast(${of('calls')} as integer)`;
   const end = (of: Of) => db.deleteFrom('reservation').where('id', '=', of('id')).returningAll();
 
   const count = (of: Of) =>
@@ -142,13 +152,13 @@ function settling({ db, dialect }: Database): (call: SettledCall, counts: boolea
       .expression(
         db
           .selectFrom('reservation')
-          .select(['account_id', 'period_start', 'period_end', sql<number>`1`.as('used')])
+          .select(['account_id', 'period_start', 'period_end', callsOf(of).as('used')])
           .where('id', '=', of('id')),
       )
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'period_start'])
-          .doUpdateSet((row) => ({ used: row('period_usage.used', '+', 1) })),
+          .doUpdateSet((row) => ({ used: row('period_usage.used', '+', row.ref('excluded.used')) })),
       );
 
   const add = (of: Of) =>
@@ -159,13 +169,13 @@ function settling({ db, dialect }: Database): (call: SettledCall, counts: boolea
         db
           .selectFrom('reservation')
           .select(['account_id', of('day').as('day'), of('operation').as('operation')])
-          .select([of('outcome').as('outcome'), sql<number>`1`.as('calls')])
+          .select([of('outcome').as('outcome'), callsOf(of).as('calls')])
           .where('id', '=', of('id')),
       )
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'day', 'operation', 'outcome'])
-          .doUpdateSet((row) => ({ calls: row('usage_day.calls', '+', 1) })),
+          .doUpdateSet((row) => ({ calls: row('usage_day.calls', '+', row.ref('excluded.calls')) })),
       );
 
   if (dialect === 'sqlite') {
@@ -193,6 +203,7 @@ interface NewReservation {
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly expiresAt: number;
+  readonly calls: number;
 }
 
 interface SettledCall {
@@ -200,4 +211,6 @@ interface SettledCall {
   readonly day: string;
   readonly operation: string;
   readonly outcome: string;
+  /** How many are counted or, if it is released, listed in the usage. */
+  readonly calls: number;
 }

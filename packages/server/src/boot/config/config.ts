@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
 import { IDENTITY_SETTINGS } from './identity-settings.js';
 import * as kinds from './kinds.js';
+import { DOOR_SETTINGS, requireDoorSettings } from './door-settings.js';
 import { TRIAL_SETTINGS } from './trial-settings.js';
 import { TRACING_SETTINGS, withoutTracingThatIsOff } from './tracing-settings.js';
 
@@ -183,18 +184,7 @@ export const SETTINGS = z.object({
     .describe(
       'Memory for the collections that are searched, on SQLite; about 160 bytes for each face. The least recently searched make room.',
     ),
-  FACET_COMPREFACE: kinds
-    .flag()
-    .default(false)
-    .describe(
-      '`1` serves applications that were made for CompreFace, under `/api/v1` (docs/migrating.md). Needs FACET_COLLECTIONS=1.',
-    ),
-  FACET_REKOGNITION: kinds
-    .flag()
-    .default(false)
-    .describe(
-      '`1` lets clients of Amazon Rekognition call this service (docs/migrating.md). Needs `FACET_COLLECTIONS=1`.',
-    ),
+  ...DOOR_SETTINGS,
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
     .originList()
@@ -275,11 +265,8 @@ export function readConfig(host: HostFacts): Config {
       'FACET_SECRET_FALLBACK must differ from FACET_SECRET; unset it unless you are changing the secret.',
     );
   }
-  if (settings.FACET_COMPREFACE && !settings.FACET_COLLECTIONS) {
-    throw new ConfigError(
-      'FACET_COMPREFACE keeps subjects in collections; set FACET_COLLECTIONS=1 as well, or unset FACET_COMPREFACE.',
-    );
-  }
+  const missingOfDoor = requireDoorSettings(settings);
+  if (missingOfDoor !== undefined) throw new ConfigError(missingOfDoor);
   if (settings.FACET_SMTP_URL !== undefined) {
     const missing = (['FACET_MAIL_FROM', 'FACET_PUBLIC_URL'] as const).find(
       (name) => settings[name] === undefined,
@@ -293,8 +280,6 @@ export function readConfig(host: HostFacts): Config {
     if (missing !== undefined)
       throw new ConfigError(`${missing} must be set together with FACET_OIDC_ISSUER.`);
   }
-  if (settings.FACET_REKOGNITION && !settings.FACET_COLLECTIONS)
-    throw new ConfigError('FACET_REKOGNITION needs collections: set FACET_COLLECTIONS=1, or unset it.');
   if (settings.FACET_MAX_BUFFERED_BYTES < 4 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
       'FACET_MAX_BUFFERED_BYTES must be at least four times FACET_MAX_BODY_BYTES: one caller may hold half of it, and a body needs up to twice its size while its images are decoded.',
@@ -311,6 +296,7 @@ export function readConfig(host: HostFacts): Config {
 }
 
 const SECRET_SETTINGS = [
+  'FACET_DEEPSTACK_KEY',
   'FACET_DEMO_API_KEY',
   'FACET_SECRET',
   'FACET_SECRET_FALLBACK',

@@ -79,6 +79,19 @@ export const allowList = (): Kind<string[]> =>
     }
   });
 
+const isNetwork = (entry: string): boolean => {
+  try {
+    return parseAllowList([entry]).hasNetworks;
+  } catch {
+    return false;
+  }
+};
+
+export const networkList = (): Kind<string[]> =>
+  kind('a list of addresses or networks such as 192.168.1.0/24, joined by commas', (value) =>
+    readAll(items(value), (item) => (isNetwork(item) ? item : undefined)),
+  );
+
 const urlOf = (schemes: readonly string[], text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && schemes.includes(url.protocol) && url.hostname !== '' ? url : undefined;

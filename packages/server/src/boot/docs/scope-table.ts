@@ -5,7 +5,13 @@ import { withApp } from './openapi-file.js';
 const TABLE = /(<!-- scopes: npm run docs -->\n)[^]*?(<!-- end of scopes -->)/;
 
 /** With every door and feature that has routes. */
-const EVERYTHING = { FACET_COLLECTIONS: '1', FACET_COMPREFACE: '1', FACET_REKOGNITION: '1' };
+const EVERYTHING = {
+  FACET_COLLECTIONS: '1',
+  FACET_COMPREFACE: '1',
+  FACET_DEEPSTACK: '1',
+  FACET_NEXTCLOUD: '1',
+  FACET_REKOGNITION: '1',
+};
 
 /** A document with its table of the routes by the scope that an API key needs for them. */
 export async function withScopeTable(document: string): Promise<string> {

@@ -119,7 +119,8 @@ const metering = ({ updatedOften }: Dialect): string[] => [
     account_id text not null,
     period_start bigint not null,
     period_end bigint not null,
-    expires_at bigint not null
+    expires_at bigint not null,
+    calls integer not null default 1
   )`,
   'create index reservation_of_account on reservation (account_id)',
   `create table usage_day (

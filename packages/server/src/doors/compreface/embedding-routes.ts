@@ -11,10 +11,11 @@ import { badField } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
 import { readVector, receiveFields } from '../../images/index.js';
 import type { PeopleDeps } from '../../people/index.js';
+import { prepareSearch } from '../people-by-name.js';
+import { similarityOf } from '../scales.js';
 import { PREDICTION_COUNT } from './face-query.js';
 import { exampleOf } from './image-routes.js';
-import { similarityOf } from './scales.js';
-import { prepareSearch, similarSubjects } from './search-subjects.js';
+import { similarSubjects, subjectsOf } from './search-subjects.js';
 import { API } from './subject-routes.js';
 
 interface EmbeddingCall {
@@ -39,7 +40,7 @@ interface EmbeddingWork {
 export const embeddingRoutes = (deps: PeopleDeps): Route[] => [
   embeddingRoute(deps, '/recognition/embeddings/recognize', {
     fields: ['embeddings'],
-    prepare: ({ accountId }, signal) => prepareSearch(deps, accountId, signal),
+    prepare: ({ accountId }, signal) => prepareSearch(deps, subjectsOf(accountId), signal),
     run: async ({ accountId, count }, fieldOf, signal) => {
       const embeddings = vectorsOf('embeddings', fieldOf('embeddings'));
       const vectors = embeddings.map(({ vector }) => vector);

@@ -5,18 +5,11 @@ import { jsonBody } from '../../http/json-body.js';
 import { badParameter, integer } from '../../http/query.js';
 import { route, type Route } from '../../http/route.js';
 import { type CollectionRow, type Owner, ownerOf, type PeopleDeps } from '../../people/index.js';
+import { ifCollection, ifPerson, nameOf, personIdOf, unknown } from '../people-by-name.js';
 import { filled } from './face-query.js';
 import { faceNumberOf, imageIdOf } from './image-ids.js';
 import { API } from './subject-routes.js';
-import {
-  COLLECTION,
-  ifCollection,
-  ifPerson,
-  personIdOf,
-  subjectOf,
-  subjectParameter,
-  unknown,
-} from './subjects.js';
+import { COLLECTION, subjectParameter } from './subjects.js';
 
 const EXAMPLES = `${API}/recognition/faces` as const;
 
@@ -64,7 +57,7 @@ export function exampleRoutes(deps: PeopleDeps): Route[] {
     const face = faceNumberOf(owner.accountId, row, imageId);
     const found = await collections.listedFaces.find(owner.accountId, COLLECTION, face);
     await collections.faces.delete(owner, { collection: COLLECTION, person: found.person, face });
-    return { image_id: imageId, subject: subjectOf(found) };
+    return { image_id: imageId, subject: nameOf(found) };
   }
 
   return [
@@ -95,7 +88,7 @@ export function exampleRoutes(deps: PeopleDeps): Route[] {
             total,
             faces: faces.map((face) => ({
               image_id: imageIdOf(accountId, row, face.number),
-              subject: subjectOf(face),
+              subject: nameOf(face),
             })),
           };
         };

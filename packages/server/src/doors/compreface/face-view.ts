@@ -9,7 +9,7 @@ import {
 import { faceRectangle } from '../../faces/index.js';
 import type { FaceQuery, Plugin } from './face-query.js';
 import type { FoundFace, FoundFaces } from './found-faces.js';
-import { faceProbability } from './scales.js';
+import { faceProbability } from '../scales.js';
 
 const PROBABILITY_DIGITS = 5;
 const TIME_DIGITS = 1;
@@ -39,9 +39,9 @@ const fivePoints = ({ landmarks }: FoundFace): Pixel[] =>
 
 /** What each plugin adds to a face. */
 const PLUGIN_FIELDS: Readonly<Record<Plugin, (face: FoundFace) => object>> = {
-  age: ({ ageRange }) => {
+  age: ({ ageRange, ageProbability = 0 }) => {
     const [low, high] = (ageRange ?? '').split('-').map(Number);
-    return { age: { low, high } };
+    return { age: { probability: rounded(ageProbability, PROBABILITY_DIGITS), low, high } };
   },
   gender: ({ gender, genderConfidence = 0 }) => ({
     gender: { value: gender, probability: rounded(genderConfidence, PROBABILITY_DIGITS) },

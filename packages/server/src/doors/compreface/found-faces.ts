@@ -11,11 +11,11 @@ import {
   type StageTimings,
 } from '@facet/engine';
 import type { FaceQuery } from './face-query.js';
-import { faceProbability } from './scales.js';
+import { faceProbability } from '../scales.js';
 
 /** A face of an image, with what was computed for it. */
 export type FoundFace = Face &
-  Partial<Pick<AttributedFace, 'ageRange' | 'gender' | 'genderConfidence' | 'vector'>>;
+  Partial<Pick<AttributedFace, 'ageRange' | 'ageProbability' | 'gender' | 'genderConfidence' | 'vector'>>;
 
 /** A face that can be compared. */
 export interface ComparableFace extends FoundFace {
@@ -58,7 +58,8 @@ export async function comparableFaces(
 ): Promise<FoundFaces<ComparableFace>> {
   const { limit, selection, plugins } = query;
   if (selection === 'detect' && !plugins.has('age') && !plugins.has('gender')) {
-    const { faces, timings } = await engine.vectors(image, { maxFaces: limit || MAX_COMPARED, ...options });
+    const maxFaces = Math.min(limit || MAX_COMPARED, MAX_COMPARED);
+    const { faces, timings } = await engine.vectors(image, { maxFaces, ...options });
     const [first] = faces;
     const imageSize = first?.imageSize ?? { width: 0, height: 0 };
     const comparable = faces.map(({ face, vector }) => ({ ...face, vector }));

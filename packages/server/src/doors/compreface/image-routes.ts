@@ -6,22 +6,22 @@ import { plainJson } from '../../http/response-kinds.js';
 import { accountIdOf } from '../../http/callers.js';
 import type { Route } from '../../http/route.js';
 import { ownerOf, type PeopleDeps } from '../../people/index.js';
+import {
+  enrolByName,
+  ifCollection,
+  nameOf,
+  prepareEnrolment,
+  prepareSearch,
+  unknown,
+} from '../people-by-name.js';
+import { similarityOf } from '../scales.js';
 import { FACE_QUERY, faceQuery, PREDICTION_COUNT, type FaceQuery } from './face-query.js';
 import { faceViews, pluginsVersions } from './face-view.js';
 import { comparableFaces, foundFaces, type ComparableFace, type FoundFaces } from './found-faces.js';
 import { faceNumberOf, imageIdOf } from './image-ids.js';
-import { similarityOf } from './scales.js';
-import { prepareSearch, similarSubjects } from './search-subjects.js';
+import { similarSubjects, subjectsOf } from './search-subjects.js';
 import { API } from './subject-routes.js';
-import {
-  COLLECTION,
-  displayNameOf,
-  ifCollection,
-  personIdOf,
-  requiredSubject,
-  subjectOf,
-  unknown,
-} from './subjects.js';
+import { COLLECTION, requiredSubject } from './subjects.js';
 
 const FILE = [{ field: 'file', boxes: 'bboxes' }] as const;
 
@@ -54,7 +54,7 @@ const recognize = (deps: PeopleDeps): Route =>
     query: { ...FACE_QUERY, ...PREDICTION_COUNT },
     images: FILE,
     response: plainJson(),
-    prepare: ({ request, signal }) => prepareSearch(deps, accountIdOf(request), signal),
+    prepare: ({ request, signal }) => prepareSearch(deps, subjectsOf(accountIdOf(request)), signal),
     run: async ({ file }, { engine, request, query: sent, signal }) => {
       const query = faceQuery(sent);
       const found = await comparableFaces(engine, file, query, { signal });
@@ -70,47 +70,30 @@ const recognize = (deps: PeopleDeps): Route =>
     },
   });
 
-const addExample = (deps: PeopleDeps): Route => {
-  const { collections } = deps;
-  return analysisRoute(deps.lanes, {
+const addExample = (deps: PeopleDeps): Route =>
+  analysisRoute(deps.lanes, {
     path: `${API}/recognition/faces`,
     scope: 'enrol',
     query: { ...FACE_QUERY, subject: requiredSubject },
     images: FILE,
     response: plainJson(201),
-    prepare: ({ request, query: { subject }, signal }) => {
-      const owner = ownerOf(deps, request);
-      const prepared = () =>
-        collections.faces.prepareEnrolment(owner, COLLECTION, personIdOf(subject), signal);
-      return ifCollection(prepared, async () => {
-        await collections.put(owner, COLLECTION);
-        return prepared();
-      });
-    },
-    run: async ({ file }, { engine, request, query, prepared: row, signal }) => {
+    prepare: ({ request, query: { subject }, signal }) =>
+      prepareEnrolment(deps, ownerOf(deps, request), { collection: COLLECTION, name: subject, signal }),
+    run: async ({ file }, { engine, request, query, prepared, signal }) => {
       const { subject } = query;
       const owner = ownerOf(deps, request);
       const found = await comparableFaces(engine, file, atMostTwo({ ...faceQuery(query), limit: 0 }), {
         signal,
       });
       const { vector } = oneFace(found);
-      const name = displayNameOf(subject);
-      const fields = name === null ? {} : { display_name: name };
       const data = async (): Promise<object> => {
-        const { face } = await collections.faces.enrol(owner, {
-          collection: COLLECTION,
-          person: personIdOf(subject),
-          vector,
-          signal,
-          prepared: row,
-          fields,
-        });
-        return { image_id: imageIdOf(owner.accountId, row, face), subject };
+        const enrolment = { collection: COLLECTION, name: subject, vector, prepared, signal };
+        const face = await enrolByName(deps, owner, enrolment);
+        return { image_id: imageIdOf(owner.accountId, prepared, face), subject };
       };
       return { data, timings: [found.timings] };
     },
   });
-};
 
 const verifyExample = (deps: PeopleDeps): Route =>
   analysisRoute(deps.lanes, {
@@ -195,5 +178,5 @@ export const exampleOf = async (
     const row = await collections.find(accountId, COLLECTION);
     const number = faceNumberOf(accountId, row, imageId);
     const vector = await collections.listedFaces.vectorOf(accountId, COLLECTION, number);
-    return { vector, subject: subjectOf(await collections.listedFaces.find(accountId, COLLECTION, number)) };
+    return { vector, subject: nameOf(await collections.listedFaces.find(accountId, COLLECTION, number)) };
   }, unknown('unknown-face'));

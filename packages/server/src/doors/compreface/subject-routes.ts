@@ -1,54 +1,27 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import { plainJson, sentByHandler } from '../../http/response-kinds.js';
 import { jsonBody } from '../../http/json-body.js';
 import { route, type Route } from '../../http/route.js';
-import { ownerOf, type People, type PeopleDeps, type PersonRow } from '../../people/index.js';
+import { ownerOf, type PeopleDeps } from '../../people/index.js';
 import {
-  COLLECTION,
   displayNameOf,
   ifCollection,
   ifPerson,
-  isSubject,
+  isName,
+  listedNames,
   personIdOf,
-  SUBJECT_IN_PATH,
-  SUBJECT_RULE,
-  subjectOf,
   unknown,
-} from './subjects.js';
+} from '../people-by-name.js';
+import { subjectsOf } from './search-subjects.js';
+import { COLLECTION, SUBJECT_IN_PATH, SUBJECT_RULE } from './subjects.js';
 
 const SubjectBody = z.object({
-  subject: z.string({ error: SUBJECT_RULE }).refine(isSubject, { error: SUBJECT_RULE }),
+  subject: z.string({ error: SUBJECT_RULE }).refine(isName, { error: SUBJECT_RULE }),
 });
 
 export const API = '/api/v1';
 const SUBJECTS = `${API}/recognition/subjects` as const;
-
-/** People that are read at a time. */
-const PAGE = 200;
-
-const subjectOfRow = ({ id, display_name }: PersonRow): string =>
-  subjectOf({ person: id, displayName: display_name });
-
-/** The list of all subjects as JSON. It has no pages, so it is sent while it is read. */
-async function* listedSubjects(
-  people: People,
-  accountId: string,
-  firstRows: readonly PersonRow[],
-): AsyncGenerator<string, void, undefined> {
-  yield '{"subjects":[';
-  let rows = firstRows;
-  for (;;) {
-    const page = rows.slice(0, PAGE);
-    yield page.map((row) => JSON.stringify(subjectOfRow(row))).join(',');
-    const last = page.at(-1);
-    if (rows.length <= PAGE || last === undefined) break;
-    yield ',';
-    rows = await people.list(accountId, COLLECTION, { prefix: '', after: last.id, limit: PAGE });
-  }
-  yield ']}';
-}
 
 export function subjectRoutes(deps: PeopleDeps): Route[] {
   const { collections } = deps;
@@ -79,15 +52,8 @@ export function subjectRoutes(deps: PeopleDeps): Route[] {
         path,
         response: sentByHandler('All subjects.'),
         handle: async ({ request, reply, signal }) => {
-          const { accountId } = ownerOf(deps, request);
-          const rows = await ifCollection(
-            () => collections.people.list(accountId, COLLECTION, { prefix: '', after: '', limit: PAGE }),
-            () => [],
-          );
-          const pieces = listedSubjects(collections.people, accountId, rows);
-          const body = Readable.from(pieces, { objectMode: false });
-          // The deadline of the request ends a list whose client does not read.
-          signal.addEventListener('abort', () => body.destroy(), { once: true });
+          const subjects = subjectsOf(ownerOf(deps, request).accountId);
+          const body = await listedNames(deps, subjects, { before: '{"subjects":', after: '}', signal });
           return reply.type('application/json').send(body);
         },
       }),

@@ -162,7 +162,7 @@ export const ATTRIBUTE_TABLE = {
       .array(z.number())
       .length(128)
       .describe(
-        `The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first ${MAX_VECTORS} faces have them; send the rectangles of the others as \`bboxes\`.`,
+        `The 128 numbers of Face Vector; the header X-Facet-Model names their model. Only the first ${MAX_VECTORS} faces have them, or as many as \`max_faces\` says.`,
       ),
     needs: 'vector',
     value: ({ vector }) => vector && vectorNumbers(vector),

@@ -24,6 +24,29 @@ export async function readFields(
     : readMultipartFields(source, headers['content-type'] ?? '', wanted);
 }
 
+/** The wanted fields of a form without files, as HTTP clients send it: `application/x-www-form-urlencoded`. */
+export async function readUrlEncoded(
+  source: BodySource,
+  wanted: readonly string[],
+): Promise<readonly RequestField[]> {
+  const gathered = new GatheredBytes();
+  const { promise, resolve } = deferred<URLSearchParams>();
+  const form = await pumpBody(source, {
+    write: (chunk) => {
+      gathered.add(chunk);
+      return true;
+    },
+    end: () => {
+      resolve(new URLSearchParams(gathered.toBuffer().toString('utf8')));
+    },
+    result: promise,
+    onDrain: () => undefined,
+  });
+  return [...form].flatMap(([name, value]) =>
+    wanted.includes(name) ? { name, kind: 'text', text: textBytes(value) } : [],
+  );
+}
+
 /** More than any form for these operations has. Unknown fields are ignored, but their number is limited. */
 const MAX_PARTS = 100;
 const MAX_NAME_LENGTH = 200;
@@ -69,7 +92,7 @@ function formSink(
     .on('file', (name, part, fileName, _encoding, type) => {
       part.on('error', broken);
       if (!wanted.includes(name)) part.resume();
-      else if (isFile(fileName, type)) keepFile(name, part, fields, source, reject);
+      else if (isFile(fileName, type)) keepFile(name, fileName, part, fields, source, reject);
       else keepText(name, part, fields);
     })
     .on('partsLimit', () => {
@@ -101,6 +124,7 @@ const isFile = (fileName: string | undefined, type: string): boolean =>
 
 function keepFile(
   name: string,
+  fileName: string | undefined,
   part: BusboyFileStream,
   fields: RequestField[],
   { limits: { imageBytes }, memory }: BodySource,
@@ -115,7 +139,8 @@ function keepFile(
     try {
       // For a moment the bytes are in memory twice: in chunks, and as one buffer.
       memory.take(gathered.length);
-      fields.push({ name, kind: 'file', bytes: gathered.toBuffer() });
+      const bytes = gathered.toBuffer();
+      fields.push({ name, kind: 'file', bytes, ...(fileName !== undefined && { fileName }) });
     } catch (error) {
       fail(error);
     }

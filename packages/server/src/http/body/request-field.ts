@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 
 /** A field of the request body that the operation uses. */
 export type RequestField =
-  | { readonly name: string; readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly name: string; readonly kind: 'file'; readonly bytes: Uint8Array; readonly fileName?: string }
   | { readonly name: string; readonly kind: 'text'; readonly text: TextBytes }
   /** A JSON array. Its strings are kept as bytes, other items as parsed. Items are removed as they are used. */
   | { readonly name: string; readonly kind: 'list'; readonly items: unknown[] };

@@ -11,10 +11,11 @@ export type Authenticate = (
   route: ServedRoute,
 ) => Promise<void>;
 
-const TAKES_API_KEY: readonly Caller[] = ['api-key', 'api-key or trial', 'signature'];
+const TAKES_API_KEY: readonly Caller[] = ['api-key', 'api-key or trial', 'signature', 'form'];
 
-/** Nobody is asked. A signature is verified with the body, by the route itself. */
-type Unchecked = 'anyone' | 'signature';
+/** Nobody is asked, or the route itself authenticates, by the body. */
+const UNCHECKED = ['anyone', 'signature', 'form'] as const satisfies readonly Caller[];
+type Unchecked = (typeof UNCHECKED)[number];
 export type Authenticators = Readonly<Record<Exclude<Caller, Unchecked>, Authenticate>>;
 
 /** Authenticates every request as its route declares, before the body is read. */
@@ -44,10 +45,13 @@ export function addAuthentication(app: FastifyInstance, authenticators: Authenti
   });
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
-    if (route === undefined || route.caller === 'anyone' || route.caller === 'signature') return;
+    if (route === undefined || isUnchecked(route.caller)) return;
     await authenticators[route.caller](request, reply, route);
   });
 }
+
+const isUnchecked = (caller: Caller): caller is Unchecked =>
+  (UNCHECKED as readonly Caller[]).includes(caller);
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
