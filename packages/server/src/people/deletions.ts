@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { countsText, recordChange } from '../accounts/index.js';
 import { deleteInSteps } from '../db/delete-in-steps.js';
-import { deletePeople, lockAccount, upToFaces, type CollectionParts } from './collection-rows.js';
+import { deletePeople, lockCollections, upToFaces, type CollectionParts } from './collection-rows.js';
 import { NEVER } from '../work/turns.js';
 
 /** Expired people that are deleted in one transaction, at most. */
@@ -15,6 +15,7 @@ export class Deletions {
   constructor(private readonly parts: CollectionParts) {}
 
   async sweep(): Promise<void> {
+    await this.parts.lookAtClock?.();
     await this.#expired();
     await this.#discarded();
   }
@@ -61,7 +62,7 @@ export class Deletions {
   ): Promise<void> {
     const { database, store, now } = this.parts;
     await store.change(collection, async (tx) => {
-      await lockAccount(database, tx, accountId);
+      await lockCollections(database, tx, accountId);
       // Again, under the lock: the caller may have prolonged somebody meanwhile, or another server deleted them.
       const expired = await tx
         .selectFrom('collection_person')
