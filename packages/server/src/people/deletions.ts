@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countsText, recordChange } from '../accounts/index.js';
+import { countsText, EXPIRY, recordChange } from '../accounts/index.js';
 import { deleteInSteps } from '../db/delete-in-steps.js';
 import { deletePeople, lockCollections, upToFaces, type CollectionParts } from './collection-rows.js';
 import { NEVER } from '../work/turns.js';
@@ -79,7 +79,7 @@ export class Deletions {
         expired.map(({ number }) => number),
       );
       const detail = countsText(expired.length, faces);
-      await recordChange(tx, { actor: 'expiry', action: 'people-expired', accountId, detail }, now());
+      await recordChange(tx, { actor: EXPIRY, action: 'people-expired', accountId, detail }, now());
     });
   }
 
@@ -89,7 +89,8 @@ export class Deletions {
     const gone = await db.selectFrom('collection').select('number').where('account_id', 'is', null).execute();
     for (const { number } of gone) {
       while (!(await this.#inTurn(() => store.eraseSome(number))));
-      await deleteInSteps(database, 'collection_person', ['number'], sql`collection = ${number}`);
+      const people = sql<boolean>`collection = ${number}`;
+      await deleteInSteps(database, 'collection_person', ['number'], people, (step) => this.#inTurn(step));
       await db.deleteFrom('collection').where('number', '=', number).execute();
     }
   }
