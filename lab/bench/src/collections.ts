@@ -49,6 +49,18 @@ async function computedMs(pid: number): Promise<number> {
   return Number(stat.split(' ')[0]) / 1e6;
 }
 
+/** Milliseconds that all threads of the process have computed. */
+async function computedInAllMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // Fields are counted from behind the name, which may contain anything; in hundredths of a second.
+  const [user = NaN, system = NaN] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return 10 * (user + system);
+}
+
 /** Megabytes of the process that are in memory. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -133,6 +145,31 @@ async function measureSearch(
   };
 }
 
+interface SearchedSideBySide {
+  readonly searchesPerSecond: number;
+  /** Cores that the server used. */
+  readonly cores: number;
+}
+
+/** Three callers who search at the same time. */
+async function measureSideBySide(
+  collection: string,
+  known: readonly (readonly [string, Float32Array])[],
+): Promise<SearchedSideBySide> {
+  const clients = [0, 1, 2].map(() => new CollectionClient(service.url, API_KEY));
+  const queries = known.map(([, vector]) => source.again(vector, 0.5));
+  const [began, computed] = [performance.now(), await computedInAllMs(pid)];
+  await Promise.all(
+    clients.map(async (each) => {
+      for (const query of queries) await each.search(collection, query);
+    }),
+  );
+  const ms = performance.now() - began;
+  const cores = ((await computedInAllMs(pid)) - computed) / ms;
+  for (const each of clients) await each.close();
+  return { searchesPerSecond: (1000 * clients.length * queries.length) / ms, cores };
+}
+
 await client.create('empty');
 const rows = [];
 for (const [n, size] of SIZES.entries()) {
@@ -164,6 +201,7 @@ for (const [n, size] of SIZES.entries()) {
     megabytes,
     emptyMs: empty.ms,
     ...measured,
+    sideBySide: await measureSideBySide(collection, searched),
     addedMs: measured.ms - empty.ms,
     addedComputedMs: measured.computedMs - empty.computedMs,
     wantedMs: WANTED.addedMs[n] ?? 0,
@@ -186,6 +224,8 @@ printTable(
     'added processor ms',
     'wanted',
     'found',
+    '3 at once, searches/s',
+    'cores',
   ],
   rows.map((row) => [
     String(row.size),
@@ -198,6 +238,8 @@ printTable(
     row.addedComputedMs.toFixed(2),
     `≤ ${row.wantedMs}`,
     `${(100 * row.found).toFixed(1)} %`,
+    row.sideBySide.searchesPerSecond.toFixed(0),
+    row.sideBySide.cores.toFixed(2),
   ]),
 );
 const memory = rows.at(-1)?.megabytes ?? 0;

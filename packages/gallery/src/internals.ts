@@ -2,7 +2,8 @@
 export { GalleryReader } from './format/read-gallery.js';
 export type { GallerySink } from './format/read-records.js';
 export { GalleryWriter } from './format/write-gallery.js';
-export { VectorIndex } from './compact/vector-index.js';
+export { SCAN_PLACES } from './compact/code-shard.js';
+export { scanShared, VectorIndex, type SharedCodes } from './compact/vector-index.js';
 export { Ranking } from './ranking.js';
 export { IMPOSTOR_DISTANCES } from './search/impostor-distances.js';
 export { NumberColumn } from './store/number-column.js';

@@ -17,13 +17,13 @@ export const toSql = (vector: Float32Array): string =>
 export const fromSql = (text: string): Float32Array => Float32Array.from(JSON.parse(text) as number[]);
 
 /**
- * The nearest vector of each person: $1 is the query, $2 the largest distance. The distance in a WHERE and the choice per
- * person keep an HNSW index out of this: every vector is compared.
+ * How near each person is: $1 is the query, $2 the largest distance. The distance in a WHERE and the least per person keep
+ * an HNSW index out of this: every vector is compared. Of the many that are compared, only numbers are kept.
  */
-export const nearestOfEach = (vectors: string, condition: string): string => `
-  SELECT DISTINCT ON (person) person, vector, vector <-> $1::vector AS distance
+export const leastOfEach = (vectors: string, condition: string): string => `
+  SELECT person, min(vector <-> $1::vector) AS distance
   FROM ${vectors} WHERE vector <-> $1::vector < $2::float8 AND ${condition}
-  ORDER BY person, distance`;
+  GROUP BY person`;
 
 /** One row as named columns. */
 type Row = Readonly<Record<string, unknown>>;

@@ -30,7 +30,7 @@ export class Ranking {
 
   offer(person: number, squared: number): void {
     const distance = Math.sqrt(squared);
-    if (!(distance < this.threshold)) return;
+    if (!(distance < this.threshold) || squared > this.bound) return;
     const known = this.#places.findIndex((place) => place.person === person);
     const before = this.#places[known];
     if (before !== undefined) {

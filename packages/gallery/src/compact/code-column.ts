@@ -1,6 +1,13 @@
-import type { Compiled } from '@facet/wasm';
+import {
+  compileForMemoryIfSupported,
+  compileIfSupported,
+  newSharedMemory,
+  SCAN_KERNEL,
+  SHARED_SCAN_KERNEL,
+  type SharedMemory,
+} from '@facet/wasm';
 import { DIMENSIONS } from '../vector.js';
-import { CodeShard, compileScanKernel, SHARD_VECTORS, SLICE_GROUPS, type ScanKernel } from './code-shard.js';
+import { CodeShard, SHARD_BYTES, SHARD_VECTORS, SLICE_GROUPS, type ScanKernel } from './code-shard.js';
 import { encodeQuery } from './encode-query.js';
 import type { EncodedVector } from './encode-vector.js';
 import { GROUP } from './group-layout.js';
@@ -13,17 +20,41 @@ const ROUNDING_ERROR = 1e-6;
 /** The 8-bit codes of vectors, scanned with WebAssembly SIMD for all that may lie within a bound. */
 export class CodeColumn {
   readonly #shards: CodeShard[] = [];
-  readonly #kernel: Compiled<ScanKernel>;
+  readonly #newShard: () => CodeShard;
   #length = 0;
 
-  private constructor(kernel: Compiled<ScanKernel>) {
-    this.#kernel = kernel;
+  private constructor(newShard: () => CodeShard) {
+    this.#newShard = newShard;
   }
 
   /** A column, or nothing where there is no WebAssembly with SIMD. */
   static create(): CodeColumn | undefined {
-    const kernel = compileScanKernel();
-    return kernel === undefined ? undefined : new CodeColumn(kernel);
+    const kernel = compileIfSupported<ScanKernel>(SCAN_KERNEL);
+    return kernel && new CodeColumn(() => new CodeShard(kernel.newInstance()));
+  }
+
+  /** The same in memories that other threads can scan, each of which is added to the list. */
+  static createShared(memories: SharedMemory[]): CodeColumn | undefined {
+    const kernel = compileSharedKernel();
+    if (kernel === undefined) return undefined;
+    return new CodeColumn(() => {
+      const memory = newSharedMemory(SHARD_BYTES);
+      memories.push(memory);
+      return new CodeShard({ memory, scan: kernel.newInstance(memory).scan });
+    });
+  }
+
+  /** A column that another thread writes to, for scans at this place. */
+  static over(memories: readonly SharedMemory[], length: number, place: number): CodeColumn {
+    const kernel = compileSharedKernel();
+    if (kernel === undefined) throw new Error('This thread has no WebAssembly with SIMD.');
+    const column = new CodeColumn(() => {
+      throw new Error('Only the thread that made the column adds to it.');
+    });
+    for (const memory of memories)
+      column.#shards.push(new CodeShard({ memory, scan: kernel.newInstance(memory).scan }, place));
+    column.#length = length;
+    return column;
   }
 
   get length(): number {
@@ -31,7 +62,7 @@ export class CodeColumn {
   }
 
   push(encoded: EncodedVector): void {
-    if (this.#length === this.#shards.length * SHARD_VECTORS) this.#shards.push(new CodeShard(this.#kernel));
+    if (this.#length === this.#shards.length * SHARD_VECTORS) this.#shards.push(this.#newShard());
     this.#length++;
     this.write(this.#length - 1, encoded);
   }
@@ -96,3 +127,8 @@ export class CodeColumn {
     return shard;
   }
 }
+
+let sharedKernel: ReturnType<typeof compileForMemoryIfSupported<Pick<ScanKernel, 'scan'>>>;
+/** Compiled once in each thread. */
+const compileSharedKernel = (): typeof sharedKernel =>
+  (sharedKernel ??= compileForMemoryIfSupported<Pick<ScanKernel, 'scan'>>(SHARED_SCAN_KERNEL));

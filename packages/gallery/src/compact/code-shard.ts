@@ -1,4 +1,4 @@
-import { compileIfSupported, PAGE_BYTES, SCAN_KERNEL, type Compiled, type Memory } from '@facet/wasm';
+import { PAGE_BYTES, type Memory, type SharedMemory } from '@facet/wasm';
 import type { EncodedQuery } from './encode-query.js';
 import type { EncodedVector } from './encode-vector.js';
 import {
@@ -27,7 +27,7 @@ type ScanGroups = (
 ) => number;
 
 export interface ScanKernel {
-  readonly memory: Memory;
+  readonly memory: Memory | SharedMemory;
   readonly scan: ScanGroups;
 }
 
@@ -39,25 +39,26 @@ export const SHARD_VECTORS = 1 << 21;
 /** So many groups are scanned in one call. */
 export const SLICE_GROUPS = 2048;
 
-const QUERY_AT = 0;
+/** As many threads may scan a shard at the same time: each has a place for query and output before the groups. */
+export const SCAN_PLACES = 8;
+const PLACE_BYTES = 32 * 1024;
 const FOUND_AT = 1024;
-const GROUPS_AT = PAGE_BYTES;
-const PAGES = Math.ceil((GROUPS_AT + (SHARD_VECTORS / GROUP) * GROUP_BYTES) / PAGE_BYTES);
-
-/** The kernel for shards, or nothing where there is no WebAssembly with SIMD. */
-export const compileScanKernel = (): Compiled<ScanKernel> | undefined => compileIfSupported(SCAN_KERNEL);
+const GROUPS_AT = SCAN_PLACES * PLACE_BYTES;
+export const SHARD_BYTES = GROUPS_AT + (SHARD_VECTORS / GROUP) * GROUP_BYTES;
+const PAGES = Math.ceil(SHARD_BYTES / PAGE_BYTES);
 
 /** The codes of up to two million vectors in a WebAssembly memory, which grows with them. */
 export class CodeShard {
-  readonly #memory: Memory;
+  readonly #memory: Memory | SharedMemory;
   readonly #scan: ScanGroups;
+  readonly #queryAt: number;
   #view: DataView;
   #codes: Int8Array;
 
-  constructor(kernel: Compiled<ScanKernel>) {
-    const { memory, scan } = kernel.newInstance();
+  constructor({ memory, scan }: ScanKernel, place = 0) {
     this.#memory = memory;
     this.#scan = scan;
+    this.#queryAt = place * PLACE_BYTES;
     this.#view = new DataView(this.#memory.buffer);
     this.#codes = new Int8Array(this.#memory.buffer);
   }
@@ -88,22 +89,23 @@ export class CodeShard {
 
   setQuery(query: EncodedQuery): void {
     query.codes.forEach((code, i) => {
-      this.#view.setInt16(QUERY_AT + 2 * i, code, true);
+      this.#view.setInt16(this.#queryAt + 2 * i, code, true);
     });
   }
 
   /** Scans groups for the query that was set; for each vector that may lie within the bound, `found` is called. */
   scan(query: EncodedQuery, from: number, to: number, bound: number, found: (index: number) => void): void {
+    const foundAt = this.#queryAt + FOUND_AT;
     const end = this.#scan(
-      QUERY_AT,
+      this.#queryAt,
       GROUPS_AT + from * GROUP_BYTES,
       GROUPS_AT + to * GROUP_BYTES,
-      FOUND_AT,
+      foundAt,
       query.length,
       query.scale,
       query.limitFor(bound),
     );
-    for (let at = FOUND_AT; at < end; at += FOUND_BYTES) {
+    for (let at = foundAt; at < end; at += FOUND_BYTES) {
       const group = (this.#view.getUint32(at, true) - GROUPS_AT) / GROUP_BYTES;
       const places = this.#view.getUint32(at + 4, true);
       for (let place = 0; place < GROUP; place++) if (places & (1 << place)) found(group * GROUP + place);

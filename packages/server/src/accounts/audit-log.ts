@@ -58,14 +58,50 @@ interface AuditQuery {
   readonly accountId?: string;
 }
 
-/** In the transaction of the change, so that every change is recorded. */
+/** Of changes of one kind that an account makes itself, so many are recorded one by one in a day. */
+export const OWN_CHANGES_A_DAY = 200;
+const DAY_MS = 86_400_000;
+
+/**
+ * In the transaction of the change, so that every change is recorded; an account that makes many of one kind gets one entry
+ * for the rest of the day, which counts them.
+ */
 export async function recordChange(db: Kysely<Tables>, entry: AuditEntry, now: number): Promise<void> {
   const { actor, action, accountId, detail } = entry;
+  const values = { id: randomUUID(), at: now, actor, action, account_id: accountId, detail };
+  if (actor !== accountId && actor !== EXPIRY) {
+    await db.insertInto('audit').values(values).execute();
+    return;
+  }
+  const midnight = now - (now % DAY_MS);
+  const isLast = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('at', '>=', midnight)
+    .where('action', '=', action)
+    .where('actor', '=', actor)
+    .orderBy('at')
+    .offset(OWN_CHANGES_A_DAY - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (isLast === undefined) {
+    await db.insertInto('audit').values(values).execute();
+    return;
+  }
+  const id = `${accountId} ${action} ${actor} ${midnight}`;
+  const before = await db.selectFrom('audit').select('detail').where('id', '=', id).executeTakeFirst();
+  const count = 1 + (before === undefined ? 0 : Number.parseInt(before.detail, 10));
+  const more = `${count} more of this kind on this day`;
   await db
     .insertInto('audit')
-    .values({ id: randomUUID(), at: now, actor, action, account_id: accountId, detail })
+    .values({ ...values, id, detail: more })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ at: now, detail: more }))
     .execute();
 }
+
+/** Who deletes people that have expired. */
+export const EXPIRY = 'expiry';
 
 /** Who has changed what, and when. */
 export class AuditLog {

@@ -1,11 +1,11 @@
 import { ServiceError } from '../errors.js';
 
 /**
- * Error codes for an unavailable database: refused and lost connections (08), too many connections (53), a server that
- * is stopping or starting (57P), statement timeout (57014).
+ * Error codes for an unavailable database: refused and lost connections (08), a full disk and too many connections (53), a
+ * server that cannot be written (25006), is stopping or starting (57P), statement timeout (57014).
  */
 const CODES =
-  /^(?:08|53|57P|57014|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|SQLITE_(?:BUSY|FULL|IOERR|READONLY|CANTOPEN))/;
+  /^(?:08|25006|53|57P|57014|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|SQLITE_(?:BUSY|FULL|IOERR|READONLY|CANTOPEN))/;
 const MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** Turns the error of an unavailable database into `overloaded`; returns any other error unchanged. */
@@ -20,3 +20,11 @@ export function asUnavailable(error: unknown): unknown {
     { cause: error, because: 'database-unavailable' },
   );
 }
+
+/** The database cannot be written. */
+const READ_ONLY = '25006';
+
+/** Whether other connections probably fail in the same way: nothing comes back, or the server cannot be written. */
+export const isFaultOfAll = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY));

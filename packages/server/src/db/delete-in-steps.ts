@@ -15,16 +15,19 @@ export async function deleteInSteps<Table extends keyof Tables>(
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],
   condition: RawBuilder<SqlBool>,
+  inTurn: <T>(step: () => Promise<T>) => Promise<T> = (step) => step(),
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const lock = dialect === 'postgres' ? sql`for update skip locked` : sql``;
   for (let deleted = 0; ;) {
-    const { rows } = await sql`
-      delete from ${sql.table(table)}
-      where (${columns}) in (
-        select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(ROWS_AT_ONCE)} ${lock}
-      )
-      returning 1 as gone`.execute(db);
+    const { rows } = await inTurn(() =>
+      sql`
+        delete from ${sql.table(table)}
+        where (${columns}) in (
+          select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(ROWS_AT_ONCE)} ${lock}
+        )
+        returning 1 as gone`.execute(db),
+    );
     deleted += rows.length;
     if (rows.length < ROWS_AT_ONCE) return deleted;
     // Lets pending calls run between two transactions.

@@ -37,9 +37,9 @@ export async function receiveFields(
   limits: BodyLimits,
   wanted: readonly string[],
 ): Promise<RequestField[]> {
-  const { memory, signal } = scopeOf(request);
+  const { memory, signal, inTurn } = scopeOf(request);
   sendContinue(request, reply);
-  const source = { request: request.raw, limits, memory, signal };
+  const source = { request: request.raw, limits, memory, signal, inTurn };
   return [...(await traceOf(request).step('read body', () => readFields(source, wanted)))];
 }
 

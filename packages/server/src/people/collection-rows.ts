@@ -15,6 +15,8 @@ export interface CollectionParts {
   readonly store: FaceStore;
   readonly turns: Turns;
   readonly now: () => number;
+  /** Where another clock counts than that of this machine: looks at it. */
+  readonly lookAtClock?: () => Promise<void>;
 }
 
 /** A collection of the account. One of another account is looked for in the same way, and not found either. */
@@ -34,8 +36,8 @@ export async function collectionOf(
 }
 
 /**
- * The same in a transaction that changes something: on PostgreSQL, the account is locked, so that counts and limits hold
- * for changes that run side by side.
+ * The same in a transaction that changes something: on PostgreSQL, it is locked, so that counts and limits hold for changes
+ * that run side by side, and so that it is not deleted meanwhile.
  */
 export async function lockedCollection(
   { database }: CollectionParts,
@@ -43,17 +45,28 @@ export async function lockedCollection(
   accountId: string,
   id: string,
 ): Promise<CollectionRow> {
-  await lockAccount(database, tx, accountId);
+  await lockCollections(database, tx, accountId);
+  if (database.dialect === 'postgres')
+    await sql`select 1 from collection where account_id = ${accountId} and id = ${id} for update`.execute(tx);
   return collectionOf(tx, accountId, id);
 }
 
-export async function lockAccount(
+/** An arbitrary number, so that no other use of advisory locks has the same ones. */
+const LOCK_SEED = 4_607_182;
+
+/**
+ * On PostgreSQL, whoever changes collections of an account waits for others who do. Calls of the account do not: the meter
+ * locks its row.
+ */
+export async function lockCollections(
   { dialect }: Pick<Database, 'dialect'>,
   tx: Transaction<Tables>,
   accountId: string,
 ): Promise<void> {
   if (dialect === 'postgres')
-    await sql`select 1 from account where id = ${accountId} for no key update`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, ${sql.lit(LOCK_SEED)}))`.execute(
+      tx,
+    );
 }
 
 /** A person who has not expired. */

@@ -1,6 +1,12 @@
 import { searchThreshold } from '@facet/gallery/search';
 import { ServiceError } from '../errors.js';
-import { collectionOf, lockAccount, type CollectionParts, type CollectionRow } from './collection-rows.js';
+import {
+  collectionOf,
+  lockCollections,
+  lockedCollection,
+  type CollectionParts,
+  type CollectionRow,
+} from './collection-rows.js';
 import { RepeatedWork } from '../work/repeated-work.js';
 import { requireRoom, useOf, type CollectionUse, type Owner } from './collection-limits.js';
 import { Deletions } from './deletions.js';
@@ -69,7 +75,7 @@ export class Collections {
   async put(owner: Owner, id: string): Promise<CollectionRow> {
     const { accountId } = owner;
     return this.parts.database.db.transaction().execute(async (tx) => {
-      await lockAccount(this.parts.database, tx, accountId);
+      await lockCollections(this.parts.database, tx, accountId);
       try {
         return await collectionOf(tx, accountId, id);
       } catch (error) {
@@ -85,7 +91,7 @@ export class Collections {
   async delete(accountId: string, id: string): Promise<CollectionRow> {
     const { database, now } = this.parts;
     const deleted = await database.db.transaction().execute(async (tx) => {
-      const row = await collectionOf(tx, accountId, id);
+      const row = await lockedCollection(this.parts, tx, accountId, id);
       if (!(await discardCollections(tx, accountId, id, now()))) throw new ServiceError('unknown-collection');
       return row;
     });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { countsText, recordChange } from '../accounts/index.js';
+import { countsText, EXPIRY, recordChange } from '../accounts/index.js';
 import { deleteInSteps } from '../db/delete-in-steps.js';
-import { deletePeople, lockAccount, upToFaces, type CollectionParts } from './collection-rows.js';
+import { deletePeople, lockCollections, upToFaces, type CollectionParts } from './collection-rows.js';
 import { NEVER } from '../work/turns.js';
 
 /** Expired people that are deleted in one transaction, at most. */
@@ -15,6 +15,7 @@ export class Deletions {
   constructor(private readonly parts: CollectionParts) {}
 
   async sweep(): Promise<void> {
+    await this.parts.lookAtClock?.();
     await this.#expired();
     await this.#discarded();
   }
@@ -61,7 +62,7 @@ export class Deletions {
   ): Promise<void> {
     const { database, store, now } = this.parts;
     await store.change(collection, async (tx) => {
-      await lockAccount(database, tx, accountId);
+      await lockCollections(database, tx, accountId);
       // Again, under the lock: the caller may have prolonged somebody meanwhile, or another server deleted them.
       const expired = await tx
         .selectFrom('collection_person')
@@ -78,7 +79,7 @@ export class Deletions {
         expired.map(({ number }) => number),
       );
       const detail = countsText(expired.length, faces);
-      await recordChange(tx, { actor: 'expiry', action: 'people-expired', accountId, detail }, now());
+      await recordChange(tx, { actor: EXPIRY, action: 'people-expired', accountId, detail }, now());
     });
   }
 
@@ -88,7 +89,8 @@ export class Deletions {
     const gone = await db.selectFrom('collection').select('number').where('account_id', 'is', null).execute();
     for (const { number } of gone) {
       while (!(await this.#inTurn(() => store.eraseSome(number))));
-      await deleteInSteps(database, 'collection_person', ['number'], sql`collection = ${number}`);
+      const people = sql<boolean>`collection = ${number}`;
+      await deleteInSteps(database, 'collection_person', ['number'], people, (step) => this.#inTurn(step));
       await db.deleteFrom('collection').where('number', '=', number).execute();
     }
   }

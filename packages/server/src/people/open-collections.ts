@@ -1,8 +1,10 @@
 import type { Keys } from '../accounts/index.js';
 import type { Database } from '../db/database.js';
 import { Turns } from '../work/turns.js';
+import type { CollectionParts } from './collection-rows.js';
 import { Collections } from './collections.js';
 import type { FaceStore } from './face-store.js';
+import { DatabaseClock } from './postgres/database-clock.js';
 import { PostgresFaceStore } from './postgres/postgres-face-store.js';
 import { SqliteFaceStore } from './sqlite/sqlite-face-store.js';
 
@@ -22,12 +24,15 @@ export interface CollectionsOptions {
  * the vectors then, so PostgreSQL may be without pgvector.
  */
 export async function openCollections(options: CollectionsOptions): Promise<Collections> {
-  const { database, isOn, onFault, now = Date.now } = options;
+  const { database, isOn, onFault } = options;
   // SQLite runs in this thread; PostgreSQL runs a few statements at once, and has connections left for the meter.
   const turns = new Turns({ atOnce: database.dialect === 'sqlite' ? 1 : 4 });
   const store = storeOf(options, turns);
   if (isOn) await store.prepare();
-  const collections = new Collections({ database, store, turns, now }, onFault);
+  const collections = new Collections(
+    { database, store, turns, ...(await clockOf(database, options.now)) },
+    onFault,
+  );
   collections.start();
   return collections;
 }
@@ -35,4 +40,14 @@ export async function openCollections(options: CollectionsOptions): Promise<Coll
 function storeOf({ database, keys, maxBytes, onFault }: CollectionsOptions, turns: Turns): FaceStore {
   if (database.dialect === 'sqlite') return new SqliteFaceStore({ database, keys, maxBytes, turns });
   return new PostgresFaceStore(database, onFault);
+}
+
+async function clockOf(
+  database: Database,
+  given: (() => number) | undefined,
+): Promise<Pick<CollectionParts, 'now' | 'lookAtClock'>> {
+  if (given !== undefined || database.dialect === 'sqlite') return { now: given ?? Date.now };
+  const clock = new DatabaseClock(database.db);
+  await clock.look();
+  return { now: () => clock.now(), lookAtClock: () => clock.look() };
 }

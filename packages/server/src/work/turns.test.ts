@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NEVER, Turns } from './turns.js';
+import { elsewhere, NEVER, Turns } from './turns.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,6 +49,33 @@ describe('pieces of work', () => {
     await vi.runAllTimersAsync();
     await Promise.all(all);
     expect(mostAtOnce()).toBe(3);
+  });
+
+  it('of one caller run side by side, if they may, until others come', async () => {
+    const { run, begun, mostAtOnce } = worker(new Turns({ atOnce: 2, atOncePerCaller: 2 }));
+    const all = [...Array.from({ length: 4 }, () => run('greedy')), run('modest')];
+    await vi.advanceTimersByTimeAsync(5);
+    expect(begun).toEqual(['greedy', 'greedy']);
+    await vi.runAllTimersAsync();
+    await Promise.all(all);
+    expect(begun).toEqual(['greedy', 'greedy', 'greedy', 'modest', 'greedy']);
+    expect(mostAtOnce()).toBe(2);
+  });
+
+  it('end while the work goes on elsewhere, and begin again behind those of others', async () => {
+    const turns = new Turns({ atOnce: 1 });
+    const order: string[] = [];
+    const away = turns.run('a', NEVER, async () => {
+      order.push('a');
+      await elsewhere(NEVER, () => new Promise((resolve) => setTimeout(resolve, 50)));
+      order.push('a again');
+    });
+    const other = turns.run('b', NEVER, () => {
+      order.push('b');
+    });
+    await vi.runAllTimersAsync();
+    await Promise.all([away, other]);
+    expect(order).toEqual(['a', 'b', 'a again']);
   });
 
   it('use a quarter of the time while calls are analysed, and all of it otherwise', async () => {

@@ -14,6 +14,8 @@ const MAX_WAITING = 100;
 export interface TurnsOptions {
   /** Pieces at the same time: one where the database runs in this thread. */
   readonly atOnce: number;
+  /** And of one caller, who gets them only while nobody else waits. */
+  readonly atOncePerCaller?: number;
   /** Whether calls are being analysed, which then get the larger share of the time. */
   readonly isBusy?: () => boolean;
 }
@@ -24,7 +26,9 @@ interface Turn {
   /** Undefined while it is somebody else's turn. */
   began: number | undefined;
   isOver: boolean;
-  /** Ends this piece, and resolves when it is the caller's turn again. */
+  /** Ends this piece. */
+  leave(): void;
+  /** The same, and resolves when it is the caller's turn again. */
   next(signal: AbortSignal): Promise<void>;
 }
 
@@ -36,7 +40,17 @@ interface Waiting {
 export const NEVER: AbortSignal = new AbortController().signal;
 setMaxListeners(0, NEVER);
 
-const current = new AsyncLocalStorage<Turn>();
+const current = new AsyncLocalStorage<Turn | undefined>();
+
+/** Does what keeps neither this thread nor the database busy: within a piece, that one ends before it, and goes on behind it. */
+export async function elsewhere<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const turn = current.getStore();
+  if (turn === undefined || turn.isOver) return work();
+  turn.leave();
+  const result = await current.run(undefined, work);
+  await turn.next(signal);
+  return result;
+}
 
 /**
  * Work on stored rows, which no engine thread does: it is done in short pieces, one of each caller at a time, and callers
@@ -45,11 +59,15 @@ const current = new AsyncLocalStorage<Turn>();
 export class Turns {
   isBusy: () => boolean;
   readonly #atOnce: number;
+  readonly #atOncePerCaller: number;
   readonly #queue = new FairQueue<Waiting>();
-  readonly #running = new Set<string>();
+  /** Each caller with what is running. */
+  readonly #running = new Map<string, number>();
+  #runningInAll = 0;
 
-  constructor({ atOnce, isBusy = () => false }: TurnsOptions) {
+  constructor({ atOnce, atOncePerCaller = 1, isBusy = () => false }: TurnsOptions) {
     this.#atOnce = atOnce;
+    this.#atOncePerCaller = atOncePerCaller;
     this.isBusy = isBusy;
   }
 
@@ -80,6 +98,9 @@ export class Turns {
       caller,
       began: performance.now(),
       isOver: false,
+      leave: () => {
+        this.#end(turn);
+      },
       // Parts of a piece that run side by side share the next turn.
       next: (signal) =>
         (pending ??= (async () => {
@@ -95,13 +116,24 @@ export class Turns {
   }
 
   #mayBegin(caller: string): boolean {
-    return this.#running.size < this.#atOnce && !this.#running.has(caller);
+    return this.#runningInAll < this.#atOnce && this.#isFree(caller);
+  }
+
+  #isFree(caller: string): boolean {
+    return (this.#running.get(caller) ?? 0) < this.#atOncePerCaller;
+  }
+
+  #count(caller: string, change: 1 | -1): void {
+    const count = (this.#running.get(caller) ?? 0) + change;
+    if (count === 0) this.#running.delete(caller);
+    else this.#running.set(caller, count);
+    this.#runningInAll += change;
   }
 
   #begin(caller: string, signal: AbortSignal): Promise<void> | undefined {
     signal.throwIfAborted();
     if (this.#mayBegin(caller)) {
-      this.#running.add(caller);
+      this.#count(caller, 1);
       return undefined;
     }
     if (this.#queue.countOf(caller) >= MAX_WAITING)
@@ -114,7 +146,7 @@ export class Turns {
       const waiting = {
         start: () => {
           signal.removeEventListener('abort', abandon);
-          this.#running.add(caller);
+          this.#count(caller, 1);
           resolve();
         },
       };
@@ -130,9 +162,9 @@ export class Turns {
     const tookMs = performance.now() - began;
     const restMs = this.isBusy() ? Math.min(MAX_REST_MS, tookMs * (1 / SHARE - 1)) : 0;
     const free = (): void => {
-      this.#running.delete(caller);
-      while (this.#running.size < this.#atOnce) {
-        const next = this.#queue.shift((other) => !this.#running.has(other));
+      this.#count(caller, -1);
+      while (this.#runningInAll < this.#atOnce) {
+        const next = this.#queue.shift((other) => this.#isFree(other));
         if (next === undefined) return;
         next.start();
       }

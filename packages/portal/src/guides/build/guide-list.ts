@@ -59,6 +59,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide('company', 'From a bare machine to a service with TLS, backups and monitoring.'),
       guide('operating', 'Install, upgrade, back up, monitor and scale.'),
+      guide('scaling', 'Many servers on one PostgreSQL: connections, fairness, failover.'),
       guide('accounts', 'Accounts, plans, usage and bills.'),
       guide('configuration', 'Every setting.'),
       guide('errors', 'Every error code, and what to do about it.'),

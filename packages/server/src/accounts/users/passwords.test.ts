@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../errors.js';
-import type { Hashed } from './hashing-thread.js';
+import type { Hashed } from './password-thread.js';
 import { createPasswords, type Lane, type Turn } from './passwords.js';
 
 const TURN: Turn = { lane: 'log-in', caller: '192.0.2.1' };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createAdmission } from '../../work/admission.js';
 import { RateLimiter } from '../../work/rate-limiter.js';
+import { threadFile, Threads } from '../../work/threads.js';
 import { isSame } from './cookies.js';
-import { HashingThread, type Hashed, type HashTask } from './hashing-thread.js';
+import type { Hashed, HashTask } from './password-thread.js';
 
 /**
  * Whose password is hashed. Each lane has a budget of its own: no flood of sign-ups or of log-ins from new browsers
@@ -37,12 +38,14 @@ const DEFAULT_PERCENT = 45;
 const MEMORY_MS = 60_000;
 const MAX_WAITING = 16;
 const MAX_WAIT_MS = 10_000;
+/** One password at a time, each of which takes a tenth of a second. */
+const THREAD = { file: threadFile('accounts/users/password-thread.js'), count: 1, deadlineMs: 20_000 };
 
 /** scrypt, one password at a time; throws `overloaded` beyond the budget of a lane. */
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const { percent = DEFAULT_PERCENT } = options;
-  const thread = new HashingThread();
-  const { hashed = (task: HashTask) => thread.hash(task) } = options;
+  const thread = new Threads<HashTask, Hashed>(THREAD);
+  const { hashed = (task: HashTask) => thread.run(task) } = options;
   /** Every hash is the same work. On a busy machine it only takes longer, so the fastest says what it costs. */
   let cost = Infinity;
 

@@ -182,7 +182,7 @@ export const SETTINGS = z.object({
     .integer(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
     .describe(
-      'Memory for the collections that are searched, on SQLite; about 160 bytes for each face. The least recently searched make room.',
+      'Memory for the collections that are searched, on SQLite; about 160 bytes for each face. Those that nobody searched for a minute make room, then those of accounts with more than an equal share.',
     ),
   ...DOOR_SETTINGS,
   ...TRIAL_SETTINGS,

@@ -1,9 +1,11 @@
 import { createDatabase, dropDatabase } from '@facet/test-support';
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { asUnavailable } from '../database-outage.js';
 import type { PostgresDatabase } from '../database.js';
 import { settingsOf, type ConnectionUse } from './connections.js';
+import { interrupt } from './interrupted-postgres.test.fixture.js';
 import { openPostgres } from './open-postgres.js';
 
 /** What a server may have, besides one for building indexes. */
@@ -13,7 +15,8 @@ const AT_A_TIME = 8;
 let url: string;
 let database: PostgresDatabase;
 beforeEach(async () => {
-  url = await createDatabase(inject('postgres').folder);
+  const { folder, template } = inject('postgres');
+  url = await createDatabase(folder, template);
   database = openPostgres(url, 60_000);
 });
 afterEach(async () => {
@@ -24,6 +27,7 @@ afterEach(async () => {
 const metering = (waitMs = 60_000): ConnectionUse => ({
   purpose: 'metering',
   waitMs,
+  readTimeoutMs: 60_000,
   settings: settingsOf({
     name: 'facet meter',
     statementTimeoutMs: 1234,
@@ -32,8 +36,8 @@ const metering = (waitMs = 60_000): ConnectionUse => ({
   }),
 });
 
-const several = (use: ConnectionUse, count: number): Promise<PoolClient[]> =>
-  Promise.all(Array.from({ length: count }, () => database.connections.connect(use)));
+const several = (use: ConnectionUse, count: number, { connections } = database): Promise<PoolClient[]> =>
+  Promise.all(Array.from({ length: count }, () => connections.connect(use)));
 
 const releaseAll = (clients: readonly PoolClient[]): void => {
   for (const client of clients) client.release();
@@ -44,6 +48,7 @@ const NAMES = [
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'jit',
+  'max_parallel_workers_per_gather',
   'enable_seqscan',
   'enable_bitmapscan',
   'plan_cache_mode',
@@ -91,14 +96,15 @@ it('never has more of them than it may', async () => {
 
 it('sets a connection for what it is used for, whatever it was used for before', async () => {
   const { connections } = database;
-  const ordinary = ['facet', '1min', '15s', 'off', 'on', 'on', 'auto'];
-  const ofMeter = ['facet meter', '1234ms', '5678ms', 'off', 'off', 'off', 'force_generic_plan'];
+  const ordinary = ['facet', '1min', '15s', 'off', '0', 'on', 'on', 'auto'];
+  const searching = ordinary.with(1, '20s');
+  const ofMeter = ['facet meter', '1234ms', '5678ms', 'off', '0', 'off', 'off', 'force_generic_plan'];
   const pids = new Set<number>();
   for (const [use, settings] of [
     [connections.other, ordinary],
     [metering(), ofMeter],
     [metering(), ofMeter],
-    [connections.searching, ordinary],
+    [connections.searching, searching],
   ] as const) {
     expect(await connections.run(use, settingsIn)).toEqual(settings);
     const { rows } = await connections.run(use, (client) =>
@@ -130,3 +136,64 @@ it('tells whoever waits too long that the database does not respond', async () =
   expect(await database.isAlive()).toBe(true);
   releaseAll(clients);
 });
+
+/** Has all connections of the pool opened, and idle. */
+async function openAll(opened: PostgresDatabase): Promise<void> {
+  releaseAll([
+    ...(await several(opened.connections.other, AT_A_TIME, opened)),
+    ...(await several(metering(), POOLED - AT_A_TIME, opened)),
+  ]);
+}
+
+it('replaces all connections once one of them got no response', async () => {
+  const line = await interrupt(url);
+  const there = openPostgres(line.url, 100);
+  try {
+    const { connections, db } = there;
+    await openAll(there);
+    line.swallowResponses();
+    await expect(sql`select 1`.execute(db)).rejects.toThrow();
+    line.heal();
+    for (let n = 0; n < POOLED; n++)
+      await Promise.all([
+        sql`select 1`.execute(db),
+        connections.run(metering(), (client) => client.query('select 1')),
+      ]);
+  } finally {
+    await there.close();
+    await line.stop();
+  }
+});
+
+it('is not alive while nothing can be written, and needs no restart afterwards', async () => {
+  const { connections, db } = database;
+  const name = sql.id(new URL(url).pathname.slice(1));
+  const write = (): Promise<unknown> => sql`update account set label = label`.execute(db);
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(db);
+  // Connections know the setting from their beginning.
+  await expect(
+    connections.run(connections.other, () => Promise.reject(new Error('close'))),
+  ).rejects.toThrow();
+  await openAll(database);
+  expect(await database.isAlive()).toBe(false);
+  expect(await write().catch(asUnavailable)).toMatchObject({ code: 'overloaded' });
+  const admin = connections.separate({});
+  await admin.connect();
+  await admin.query('set default_transaction_read_only = off');
+  await admin.query(`alter database "${new URL(url).pathname.slice(1)}" reset default_transaction_read_only`);
+  await admin.end();
+  // One of the connections finds out for all.
+  await write().catch(() => undefined);
+  for (let n = 0; n < POOLED; n++) await write();
+  expect(await database.isAlive()).toBe(true);
+});
+
+it.each(['25006', '53100', '53300', '57P03', '57014'])(
+  'takes the code %s for an unavailable database',
+  (code) => {
+    expect(asUnavailable(Object.assign(new Error('of PostgreSQL'), { code }))).toMatchObject({
+      code: 'overloaded',
+      reason: 'database-unavailable',
+    });
+  },
+);

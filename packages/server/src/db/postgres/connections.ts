@@ -1,6 +1,7 @@
-import pg, { type ClientConfig, type PoolClient } from 'pg';
+import pg, { type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
 import { Semaphore } from '../../work/mutex.js';
+import { isFaultOfAll } from '../database-outage.js';
 
 /** All connections of a server to its database are those of the pool, and one more while an index is built. */
 const MAX_POOLED = 11;
@@ -12,6 +13,10 @@ const MAX_SEARCHING = 4;
 /** Beyond that, who needs a connection is rejected immediately. */
 const MAX_WAITING = 2000;
 const CONNECT_TIMEOUT_MS = 5000;
+/** A little longer than PostgreSQL's own time limit, so that the result is known whenever possible. */
+const READ_SLACK_MS = 1000;
+/** The share of a statement's time that a search may take: with 15 s, a few seconds. */
+const SEARCH_TIME = 1 / 3;
 /** A new connection has to prepare its statements again. */
 const IDLE_MS = 60_000;
 
@@ -22,6 +27,8 @@ export interface ConnectionUse {
   readonly purpose: Purpose;
   /** See `settingsOf`. */
   readonly settings: string;
+  /** After so long without a response, nobody waits for it any more. */
+  readonly readTimeoutMs: number;
   readonly waitMs: number;
 }
 
@@ -46,13 +53,14 @@ const PLANNING = {
 
 /**
  * Statements that prepare a session. Every use sets the same settings, so that none is left of another. Compiling (`jit`)
- * would take longer than any query runs.
+ * would take longer than any query runs; several processes for one search would take those of other callers.
  */
 export const settingsOf = (session: SessionSettings): string =>
   `set application_name = '${session.name}';
    set statement_timeout = ${session.statementTimeoutMs};
    set idle_in_transaction_session_timeout = ${session.idleInTransactionMs};
    set jit = off;
+   set max_parallel_workers_per_gather = 0;
    ${PLANNING[session.planning]}`;
 
 /** One pool for everything that a server does in its database. */
@@ -66,12 +74,30 @@ export class PostgresConnections {
   readonly #places: Readonly<Record<Purpose, readonly Semaphore[]>>;
   /** How each connection is set. */
   readonly #settings = new WeakMap<PoolClient, string>();
+  /** In which period between two faults of the database each connection was opened. */
+  readonly #openedIn = new WeakMap<PoolClient, number>();
+  #period = 0;
 
   constructor(config: ClientConfig, session: SessionSettings) {
-    const ordinary = { settings: settingsOf(session), waitMs: CONNECT_TIMEOUT_MS };
-    this.searching = { ...ordinary, purpose: 'searching' };
-    this.other = { ...ordinary, purpose: 'other' };
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+    const { statementTimeoutMs } = session;
+    const searchTimeoutMs = Math.ceil(SEARCH_TIME * statementTimeoutMs);
+    this.other = {
+      purpose: 'other',
+      settings: settingsOf(session),
+      readTimeoutMs: statementTimeoutMs + READ_SLACK_MS,
+      waitMs: CONNECT_TIMEOUT_MS,
+    };
+    this.searching = {
+      ...this.other,
+      purpose: 'searching',
+      settings: settingsOf({ ...session, statementTimeoutMs: searchTimeoutMs }),
+      readTimeoutMs: searchTimeoutMs + READ_SLACK_MS,
+    };
+    this.#config = {
+      ...config,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: this.other.readTimeoutMs,
+    };
     // In pipeline mode the driver sends a statement without waiting for the result of the one before.
     this.#pool = new pg.Pool({
       ...this.#config,
@@ -81,7 +107,11 @@ export class PostgresConnections {
     });
     // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      this.#openedIn.set(client, this.#period);
+      this.#watch(client);
+    });
     const places = (count: number): Semaphore =>
       new Semaphore(count, { maxWaiting: MAX_WAITING, rejection: noConnection });
     const other = places(MAX_OTHER);
@@ -105,7 +135,7 @@ export class PostgresConnections {
       const client = await this.#pooled(deadline);
       const release = client.release.bind(client);
       client.release = (destroy) => {
-        release(destroy);
+        release(destroy === true || destroy instanceof Error || this.#isOld(client));
         leave();
       };
       this.#prepare(client, settings);
@@ -141,6 +171,14 @@ export class PostgresConnections {
   }
 
   async #pooled(deadline: number): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#nextOfPool(deadline);
+      if (!this.#isOld(client)) return client;
+      client.release(true);
+    }
+  }
+
+  async #nextOfPool(deadline: number): Promise<PoolClient> {
     const isThere = this.#pool.idleCount > this.#pool.waitingCount;
     const connecting = this.#pool.connect();
     if (isThere || (await resolvesWithin(connecting, Math.max(0, deadline - performance.now()))))
@@ -155,6 +193,29 @@ export class PostgresConnections {
     throw noConnection();
   }
 
+  /** Whether it was opened before the last fault, which may have been that of all connections. */
+  #isOld(client: PoolClient): boolean {
+    return this.#openedIn.get(client) !== this.#period;
+  }
+
+  /**
+   * After a response that did not come, or came from a database that cannot be written, this connection and all others
+   * are replaced: they may lead to a server that is gone, or to one that others do not use any more.
+   */
+  #watch(client: PoolClient): void {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const noting = (error: unknown): void => {
+      if (isFaultOfAll(error) && !this.#isOld(client)) this.#period++;
+    };
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const result = query(...args);
+        if (result instanceof Promise) result.catch(noting);
+        return result;
+      },
+    });
+  }
+
   #prepare(client: PoolClient, settings: string): void {
     if (this.#settings.get(client) === settings) return;
     this.#settings.set(client, settings);
@@ -162,6 +223,12 @@ export class PostgresConnections {
     client.query(settings).catch(() => this.#settings.delete(client));
   }
 }
+
+/** A query with the time limit of its use. The driver supports it for each query; its types do not know it. */
+export const timed = (
+  { readTimeoutMs }: ConnectionUse,
+  query: QueryConfig<unknown[]>,
+): QueryConfig<unknown[]> => Object.assign(query, { query_timeout: readTimeoutMs });
 
 /** With PostgreSQL's own code for too many connections. */
 const noConnection = (): Error =>

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { interrupt, type InterruptedPostgres } from './interrupted-postgres.test.fixture.js';
 import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/test-support';
 import type { Database } from '../database.js';
+import { migrate } from '../migrate.js';
 import { openPostgres } from './open-postgres.js';
 
 let server: TemporaryPostgres;
@@ -10,6 +11,9 @@ let line: InterruptedPostgres;
 let database: Database;
 beforeAll(async () => {
   server = await startTemporaryPostgres();
+  const opened = openPostgres(server.urlOf('postgres'));
+  await migrate(opened);
+  await opened.close();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

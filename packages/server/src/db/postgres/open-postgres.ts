@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
 import type { PostgresDatabase } from '../database.js';
@@ -18,8 +18,6 @@ export function openPostgres(url: string, statementTimeoutMs = STATEMENT_TIMEOUT
     {
       connectionString: url,
       types,
-      // A little longer than PostgreSQL's own, so that the result is known whenever possible.
-      query_timeout: statementTimeoutMs + 1000,
       keepAlive: true,
     },
     {
@@ -35,7 +33,7 @@ export function openPostgres(url: string, statementTimeoutMs = STATEMENT_TIMEOUT
     dialect: 'postgres',
     db,
     connections,
-    isAlive: () => resolvesWithin(sql`select 1`.execute(db), ALIVE_TIMEOUT_MS).catch(() => false),
+    isAlive: () => resolvesWithin(writeAndForget(connections), ALIVE_TIMEOUT_MS).catch(() => false),
     close: once(async () => {
       // Kysely only ends a pool that it has used.
       await db.destroy();
@@ -43,3 +41,15 @@ export function openPostgres(url: string, statementTimeoutMs = STATEMENT_TIMEOUT
     }),
   };
 }
+
+/** Writes a row, as calls do, and takes it back: a server that cannot write is of no use. */
+const writeAndForget = (connections: PostgresConnections): Promise<unknown> =>
+  connections.run(connections.other, (client) =>
+    Promise.all([
+      client.query('begin'),
+      client.query(
+        `insert into login_attempt (key, count, last_request) values ('readiness ' || gen_random_uuid(), 0, 0)`,
+      ),
+      client.query('rollback'),
+    ]),
+  );

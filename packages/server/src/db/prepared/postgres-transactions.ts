@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
-import { settingsOf, type ConnectionUse, type PostgresConnections } from '../postgres/connections.js';
+import { settingsOf, timed, type ConnectionUse, type PostgresConnections } from '../postgres/connections.js';
 import { ServiceError } from '../../errors.js';
 import type {
   BoundStatement,
@@ -16,11 +16,6 @@ const RETRY_PAUSE_MS = 100;
 const BEGIN: BoundStatement = { name: 'begin', text: 'begin', values: [] };
 const COMMIT: BoundStatement = { name: 'commit', text: 'commit', values: [] };
 
-/** The driver supports it for each query; its types do not know it. */
-interface TimedQuery extends QueryConfig<unknown[]> {
-  readonly query_timeout: number;
-}
-
 /** The statements of a step are sent together: the driver does not wait for each result. */
 export class PostgresTransactions implements Transactions {
   readonly #connections: PostgresConnections;
@@ -34,6 +29,7 @@ export class PostgresTransactions implements Transactions {
     this.#use = {
       purpose: 'metering',
       waitMs: this.#half,
+      readTimeoutMs: this.#half,
       settings: settingsOf({
         name: options.name,
         // Shorter than the driver's timeout, so that the result is known whenever possible.
@@ -93,10 +89,7 @@ export class PostgresTransactions implements Transactions {
     statements: readonly BoundStatement[],
   ): Promise<Record<string, unknown>[][]> {
     const results = await Promise.all(
-      statements.map(({ name, text, values }) => {
-        const query: TimedQuery = { name, text, values, query_timeout: this.#half };
-        return client.query(query);
-      }),
+      statements.map(({ name, text, values }) => client.query(timed(this.#use, { name, text, values }))),
     );
     return results.map(({ rows }: QueryResult<Record<string, unknown>>) => rows);
   }

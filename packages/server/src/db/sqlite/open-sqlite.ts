@@ -17,6 +17,8 @@ const PRAGMAS = [
   'foreign_keys = ON',
   // Pages in the write-ahead log before a checkpoint: enough that calls rarely wait for one.
   'wal_autocheckpoint = 4000',
+  // What one large transaction has made of the log does not stay: 32 MB.
+  'journal_size_limit = 33554432',
   // What is deleted is overwritten in the file: faces expire also while collections are off.
   'secure_delete = ON',
 ];

@@ -53,7 +53,7 @@ export async function readSignedBody(
   { owner, signed }: ClaimedRequest,
   limits: BodyLimits,
 ): Promise<SignedBody> {
-  const { memory, signal } = scopeOf(request);
+  const { memory, signal, inTurn } = scopeOf(request);
   const hash = createHash('sha256');
   sendContinue(request, reply);
   const source = {
@@ -61,6 +61,7 @@ export async function readSignedBody(
     limits,
     memory,
     signal,
+    inTurn,
     onChunk: (chunk: Buffer): void => {
       hash.update(chunk);
     },

@@ -16,6 +16,8 @@ export interface BodySource {
   readonly memory: RequestMemory;
   /** Fires at the deadline or when the client disconnects; its reason is the error. */
   readonly signal: AbortSignal;
+  /** Does what takes this thread long, when it is the caller's turn; at once if it is left out. */
+  readonly inTurn?: (<T>(work: () => T) => Promise<T>) | undefined;
   /** Called with each chunk as it arrives. */
   readonly onChunk?: (chunk: Buffer) => void;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import type { BodySource } from './body-stream.js';
 import type { RequestField } from './request-field.js';
 import { MemoryBudget } from '../../work/memory-budget.js';
 import { readFields } from './read-fields.js';
@@ -23,7 +24,12 @@ const HEADERS_WITHOUT_END = '--x\r\ncontent-disposition: form-data; name="img"\r
 const patience = (): AbortSignal => AbortSignal.timeout(20_000);
 
 /** Reads a body that arrives in chunks of this size and then ends, as a request with a correct length does. */
-function read(type: string, body: Buffer, chunkBytes = body.length): Promise<readonly RequestField[]> {
+function read(
+  type: string,
+  body: Buffer,
+  chunkBytes = body.length,
+  inTurn?: BodySource['inTurn'],
+): Promise<readonly RequestField[]> {
   const chunks: Buffer[] = [];
   for (let at = 0; at < body.length; at += chunkBytes) chunks.push(body.subarray(at, at + chunkBytes));
   const stream = Object.assign(Readable.from(chunks, { objectMode: false }), {
@@ -35,7 +41,7 @@ function read(type: string, body: Buffer, chunkBytes = body.length): Promise<rea
   );
   const limits = { bodyBytes: 1e9, imageBytes: 1e9 };
   const request = stream as unknown as IncomingMessage;
-  return readFields({ request, limits, memory, signal: patience() }, ['img']);
+  return readFields({ request, limits, memory, signal: patience(), inTurn }, ['img']);
 }
 
 const outcomeOf = (reading: Promise<readonly RequestField[]>): Promise<string> =>
@@ -112,3 +118,19 @@ it.each([1, 100, 65_536, 20_000_000])(
     expect(field?.kind === 'file' && bytes.equals(field.bytes)).toBe(true);
   },
 );
+
+it('parses much JSON besides images when it is the turn of its caller', async () => {
+  const parsed: unknown[] = [];
+  const inTurn = <T>(work: () => T): Promise<T> => {
+    const value = work();
+    parsed.push(value);
+    return Promise.resolve(value);
+  };
+  const image = 'QUJD'.repeat(100_000);
+  const json = 'application/json';
+  await read(json, Buffer.from(JSON.stringify({ img: image })), 65_536, inTurn);
+  expect(parsed).toEqual([]);
+  const notes = Array.from({ length: 9000 }, (_, n) => `note ${n}`);
+  await read(json, Buffer.from(JSON.stringify({ img: image, notes })), 65_536, inTurn);
+  expect(parsed).toMatchObject([{ notes }]);
+});

@@ -1,15 +1,16 @@
 import {
   EXTRA_PEOPLE,
+  leastOfEach,
   MIN_NEARBY,
   NEARBY_PER_PERSON,
-  nearestOfEach,
   rankPeople,
   ROUNDING_MARGIN,
   toSql,
 } from '@facet/gallery/pgvector';
 import { DIMENSIONS } from '@facet/gallery/internals';
-import type { PostgresConnections } from '../../db/postgres/connections.js';
+import { timed, type PostgresConnections } from '../../db/postgres/connections.js';
 import type { Neighbour, SearchedCollection } from '../face-store.js';
+import { NOW_IN_SQL } from './database-clock.js';
 import { HALF_VECTOR } from './hnsw-indexes.js';
 
 interface Wanted {
@@ -23,15 +24,26 @@ const MAX_NEARBY = 20_000;
 const WIDER = 8;
 
 const COLUMNS = 'near.person, near.vector::text AS vector, p.id, p.display_name, p.collection';
-/** Whoever still exists, in a collection that does; $5 is the time. */
-const EXISTS = 'c.account_id IS NOT NULL AND (p.expires_at IS NULL OR p.expires_at > $5::bigint)';
+/** Whoever still exists, in a collection that does. */
+const EXISTS = `c.account_id IS NOT NULL AND (p.expires_at IS NULL OR p.expires_at > ${NOW_IN_SQL})`;
 
-const EXACTLY = `
-  SELECT ${COLUMNS}
-  FROM (${nearestOfEach('collection_face', 'collection = ANY ($4::bigint[])')}) AS near
-  JOIN collection_person AS p ON p.number = near.person
-  JOIN collection AS c ON c.number = p.collection
-  WHERE ${EXISTS} ORDER BY near.distance LIMIT $3::int`;
+/** OFFSET 0 makes the planner look up people one by one, the nearest first, until there are enough. */
+export const EXACTLY = `
+  WITH least AS MATERIALIZED (${leastOfEach('collection_face', 'collection = ANY ($4::bigint[])')}),
+  near AS MATERIALIZED (
+    SELECT least.person, least.distance, p.id, p.display_name, p.collection
+    FROM (SELECT * FROM least ORDER BY distance) AS least
+    CROSS JOIN LATERAL (
+      SELECT p.id, p.display_name, p.collection
+      FROM collection_person AS p JOIN collection AS c ON c.number = p.collection
+      WHERE p.number = least.person AND ${EXISTS} OFFSET 0
+    ) AS p
+    ORDER BY least.distance LIMIT $3::int
+  )
+  SELECT near.person, nearest.vector::text AS vector, near.id, near.display_name, near.collection
+  FROM near CROSS JOIN LATERAL (
+    SELECT vector FROM collection_face WHERE person = near.person ORDER BY vector <-> $1::vector LIMIT 1 OFFSET 0
+  ) AS nearest`;
 
 /**
  * ORDER BY and LIMIT alone are what an HNSW index supports. OFFSET 0 makes the planner look up each person: as costs of
@@ -66,18 +78,19 @@ export async function nearestExactly(
   { k, threshold }: Wanted,
 ): Promise<Neighbour[]> {
   const { rows } = await connections.run(connections.searching, (client) =>
-    client.query<Record<string, unknown>>({
-      // Prepared once for each connection: to parse it takes longer than to search a small collection.
-      name: 'nearest-exactly',
-      text: EXACTLY,
-      values: [
-        toSql(query),
-        threshold + ROUNDING_MARGIN,
-        k + EXTRA_PEOPLE,
-        collections.map(({ number }) => number),
-        Date.now(),
-      ],
-    }),
+    client.query<Record<string, unknown>>(
+      timed(connections.searching, {
+        // Prepared once for each connection: to parse it takes longer than to search a small collection.
+        name: 'nearest-exactly',
+        text: EXACTLY,
+        values: [
+          toSql(query),
+          threshold + ROUNDING_MARGIN,
+          k + EXTRA_PEOPLE,
+          collections.map(({ number }) => number),
+        ],
+      }),
+    ),
   );
   return ranked(rows, query, { k, threshold });
 }
@@ -95,11 +108,11 @@ export async function nearestNearby(
     ;
     limit = Math.min(MAX_NEARBY, limit * WIDER)
   ) {
-    const values = [text, number, limit, k + EXTRA_PEOPLE, Date.now()];
+    const nearby = { text: NEARBY, values: [text, number, limit, k + EXTRA_PEOPLE] };
     const [, { rows }] = await connections.run(connections.searching, (client) =>
       Promise.all([
         client.query(BEGIN_NEARBY),
-        client.query<Record<string, unknown>>(NEARBY, values),
+        client.query<Record<string, unknown>>(timed(connections.searching, nearby)),
         client.query('commit'),
       ]),
     );

@@ -1,4 +1,5 @@
 import { VECTOR_MODEL } from '@facet/engine';
+import { toSql } from '@facet/gallery/pgvector';
 import { createPgvectorDatabase, pgvectorUrl } from '@facet/test-support';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,12 @@ import { openPostgres } from '../../db/postgres/open-postgres.js';
 import { Collections } from '../collections.js';
 import { importPeople } from '../import-people.js';
 import { vectorOf } from '../vector-of.test.fixture.js';
+import { deriveKeys } from '../../accounts/secret/keys.js';
+import { asUnavailable } from '../../db/database-outage.js';
+import { ServiceError } from '../../errors.js';
+import { lockedCollection } from '../collection-rows.js';
+import { openCollections } from '../open-collections.js';
+import { EXACTLY } from './nearest-people.js';
 import { PostgresFaceStore } from './postgres-face-store.js';
 import { Turns } from '../../work/turns.js';
 
@@ -29,12 +36,14 @@ interface Server {
 
 describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR_URL)', () => {
   const closing: (() => Promise<unknown>)[] = [];
+  let databaseUrl: string;
   let one: Server;
   let other: Server;
 
   beforeAll(async () => {
     const place = await createPgvectorDatabase(server ?? '');
     closing.push(() => place.drop());
+    databaseUrl = place.url;
     const open = (): Server => {
       const database = openPostgres(place.url, 120_000);
       const store = new PostgresFaceStore(database, fail, INDEXED_ABOVE);
@@ -176,5 +185,142 @@ describe.skipIf(server === undefined)('people in PostgreSQL (FACET_TEST_PGVECTOR
       'grace',
     ]);
     expect((await one.collections.find('acc', 'indexed')).model).toBe(VECTOR_MODEL);
+  });
+
+  it('hold no call of their account up while they change', async () => {
+    await fill('changing', { ada: 1 });
+    const { number } = await one.collections.find('acc', 'changing');
+    await one.store.change(number, async (tx) => {
+      await lockedCollection(one.collections.parts, tx, 'acc', 'changing');
+      // As the meter locks it.
+      const { rows } = await sql`select id from account where id = 'acc' for no key update nowait`.execute(
+        other.database.db,
+      );
+      expect(rows).toHaveLength(1);
+    });
+  });
+
+  it('are enrolled, or their collection is not known, while it is deleted', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 12; round++) {
+      await one.collections.put(OWNER, 'deleted');
+      const enrolling = Array.from({ length: 6 }, (_, n) =>
+        (n % 2 === 0 ? one : other).collections.faces
+          .enrol(OWNER, {
+            collection: 'deleted',
+            person: `p${n % 3}`,
+            vector: Float32Array.from(vectorOf(20_000 + n)),
+            signal,
+          })
+          .then(
+            () => 'enrolled',
+            (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
+          ),
+      );
+      const deleting = one.collections.delete('acc', 'deleted').then(() => other.collections.sweep());
+      for (const outcome of await Promise.all(enrolling)) outcomes.add(outcome);
+      await deleting;
+    }
+    expect([...outcomes].filter((each) => each !== 'enrolled' && each !== 'unknown-collection')).toEqual([]);
+    await Promise.all([one.collections.sweep(), other.collections.sweep()]);
+    const { rows } = await sql`select 1 from collection where account_id is null`.execute(one.database.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('expire by the clock of the database, whatever that of a server says', async () => {
+    await fill('expiring', { soon: 1, gone: 1 });
+    const { number } = await one.collections.find('acc', 'expiring');
+    const endsIn = (id: string, minutes: number): Promise<unknown> =>
+      sql`update collection_person set expires_at = ${Date.now() + minutes * 60_000}
+        where collection = ${number} and id = ${id}`.execute(one.database.db);
+    await endsIn('soon', 30);
+    await endsIn('gone', -1);
+    const hourAhead = Date.now() + 60 * 60_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(hourAhead);
+    const late = await openCollections({
+      database: one.database,
+      keys: deriveKeys('the secret of this test, which is long enough'),
+      isOn: true,
+      maxBytes: 0,
+      onFault: fail,
+    });
+    try {
+      await late.sweep();
+      expect(await late.people.list('acc', 'expiring', { prefix: '', after: '', limit: 9 })).toMatchObject([
+        { id: 'soon' },
+      ]);
+      const { matches } = await late.faces.searchIn(
+        await late.faces.prepare('acc', ['expiring'], signal),
+        [Float32Array.from(vectorOf(0))],
+        { maxResults: 5, threshold: 0.1, signal },
+      );
+      expect(matches[0]?.map(({ person }) => person)).toEqual(['soon']);
+      expect(await late.parts.store.peopleAfter(number, '')).toMatchObject([{ id: 'soon' }]);
+    } finally {
+      clock.mockRestore();
+      await late.close();
+    }
+  });
+
+  it('are unavailable for a while, and nothing worse, without connections or while their table is locked', async () => {
+    await fill('busy', { ada: 1 });
+    const place = one.database.connections;
+    const hasty = openPostgres(databaseUrl, 300);
+    const store = new PostgresFaceStore(hasty, fail, INDEXED_ABOVE);
+    const vector = Float32Array.from(vectorOf(0));
+    const row = await one.collections.find('acc', 'busy');
+    const search = (): Promise<unknown> => store.nearest([row], vector, { k: 1, threshold: 1, signal });
+    const locking = await place.connect(place.other);
+    try {
+      await locking.query('begin; lock table collection_face in access exclusive mode');
+      expect(await search().catch(asUnavailable)).toMatchObject({ reason: 'database-unavailable' });
+      await locking.query('rollback');
+      expect(await search()).toMatchObject([{ id: 'ada' }]);
+    } finally {
+      locking.release();
+      await store.close();
+      await hasty.close();
+    }
+
+    const { faces, people } = one.collections;
+    const prepared = await faces.prepare('acc', ['busy'], signal);
+    const held = await Promise.all(Array.from({ length: 8 }, () => place.connect(place.other)));
+    const fates = await Promise.all(
+      [
+        faces.searchIn(prepared, [vector], { maxResults: 1, threshold: 1, signal }),
+        faces.enrol(OWNER, { collection: 'busy', person: 'eve', vector, signal }),
+        faces.verify('acc', 'busy', 'ada', vector),
+        people.put(OWNER, 'busy', 'eve', {}),
+      ].map((work) => work.catch(asUnavailable)),
+    );
+    for (const client of held) client.release();
+    expect(fates).toMatchObject(fates.map(() => ({ reason: 'database-unavailable' })));
+  });
+
+  it('are looked up for the nearest alone', async () => {
+    const people = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`p${n}`, 2]));
+    await fill('crowd', people);
+    const { number } = await one.collections.find('acc', 'crowd');
+    const { rows } = await sql<{ 'QUERY PLAN': unknown }>`explain (analyze, format json) ${sql.raw(
+      EXACTLY.replaceAll('$1', `'${toSql(Float32Array.from(vectorOf(3)))}'`)
+        .replace('$2', '2')
+        .replace('$3', '15')
+        .replace('$4', `'{${number}}'`),
+    )}`.execute(one.database.db);
+    const read = new Map<string, number>();
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const {
+        'Relation Name': table,
+        'Actual Rows': found,
+        'Actual Loops': loops,
+      } = node as Record<string, unknown>;
+      if (typeof table === 'string') read.set(table, (read.get(table) ?? 0) + Number(found) * Number(loops));
+      for (const child of Object.values(node)) visit(child);
+    };
+    visit(rows);
+    expect(read.get('collection_person')).toBe(15);
+    // Each once, and those of the nearest again.
+    expect(read.get('collection_face')).toBeLessThanOrEqual(800 + 2 * 15);
   });
 });

@@ -2,6 +2,7 @@ import { fromSql, toSql } from '@facet/gallery/pgvector';
 import { sql, type Transaction } from 'kysely';
 import type { PostgresDatabase } from '../../db/database.js';
 import type { Tables } from '../../db/tables.js';
+import { elsewhere, Turns } from '../../work/turns.js';
 import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
 import { FACES_AT_ONCE, type PersonRow } from '../collection-rows.js';
 import type {
@@ -12,11 +13,14 @@ import type {
   SearchedCollection,
   StoredFace,
 } from '../face-store.js';
+import { NOW_IN_SQL } from './database-clock.js';
 import { HnswIndexes, INDEXED_ABOVE } from './hnsw-indexes.js';
 import { nearestExactly, nearestNearby } from './nearest-people.js';
 import { preparePgvector } from './prepare-pgvector.js';
 
 const ERASED_AT_ONCE = 5000;
+/** Searches at the same time, of which one account has no more than half: each keeps one of the database's processors busy. */
+const SEARCHED_AT_ONCE = 4;
 /** People who are read at once, if they have few faces. */
 const EXPORTED_AT_ONCE = 100;
 
@@ -31,6 +35,7 @@ export class PostgresFaceStore implements FaceStore {
   readonly movedAtOnce = 100;
   readonly #database: PostgresDatabase;
   readonly #indexedAbove: number;
+  readonly #turns = new Turns({ atOnce: SEARCHED_AT_ONCE, atOncePerCaller: SEARCHED_AT_ONCE / 2 });
   readonly indexes: HnswIndexes;
 
   constructor(
@@ -98,12 +103,14 @@ export class PostgresFaceStore implements FaceStore {
     const large = collections.filter(({ faces }) => faces > this.#indexedAbove);
     const small = collections.filter(({ faces }) => faces <= this.#indexedAbove);
     const { connections } = this.#database;
+    const caller = collections[0]?.account_id ?? '';
+    const inTurn = (search: () => Promise<Neighbour[]>): Promise<Neighbour[]> =>
+      elsewhere(signal, () => this.#turns.run(caller, signal, search));
     const found: Neighbour[] = [];
-    if (small.length > 0) found.push(...(await nearestExactly(connections, small, query, { k, threshold })));
-    for (const collection of large) {
-      signal.throwIfAborted();
-      found.push(...(await nearestNearby(connections, collection, query, { k, threshold })));
-    }
+    if (small.length > 0)
+      found.push(...(await inTurn(() => nearestExactly(connections, small, query, { k, threshold }))));
+    for (const collection of large)
+      found.push(...(await inTurn(() => nearestNearby(connections, collection, query, { k, threshold }))));
     return found.sort((a, b) => a.distance - b.distance || a.person - b.person).slice(0, k);
   }
 
@@ -117,7 +124,7 @@ export class PostgresFaceStore implements FaceStore {
         select *, sum(faces) over (order by id) - faces as before from (
           select * from collection_person
           where collection = ${collection} and faces > 0 and id > ${id}
-            and (expires_at is null or expires_at > ${Date.now()})
+            and (expires_at is null or expires_at > ${sql.raw(NOW_IN_SQL)})
           order by id limit ${sql.lit(EXPORTED_AT_ONCE)}
         ) as page
       ) as fitting

@@ -1,52 +1,17 @@
-import { NumberColumn, Ranking, VectorIndex } from '@facet/gallery/internals';
+import { NumberColumn, VectorIndex, type SharedCodes } from '@facet/gallery/internals';
+import type { Found, NearestFound } from './nearest-found.js';
+import type { FoundVector } from './scan-thread.js';
 
 /** What else a loaded collection takes, and a reason not to hold thousands of tiny ones. */
 const FIXED_BYTES = 256 * 1024;
 /** The numbers of face and person. */
 const NUMBERS_BYTES = 8;
 
-/** A face that may be among the nearest, with bounds of its distance. */
-export interface Candidate {
+/** A face that may be among the nearest of several collections. */
+export interface Candidate extends Found {
   readonly collection: number;
   readonly face: number;
-  readonly least: number;
 }
-
-/** The people who are nearest by what the index knows, and the faces that have to be compared to be sure. */
-export class Candidates {
-  readonly #ranking: Ranking;
-  readonly #excluded: ReadonlySet<number>;
-  #found: Candidate[] = [];
-
-  constructor(k: number, threshold: number, excluded: ReadonlySet<number>) {
-    this.#ranking = new Ranking(k, threshold, (person, other) => person < other);
-    this.#excluded = excluded;
-  }
-
-  /** Faces beyond this distance cannot be among the nearest. */
-  get bound(): number {
-    return Math.sqrt(this.#ranking.bound);
-  }
-
-  offer(person: number, candidate: Candidate, most: number): void {
-    if (this.#excluded.has(person)) return;
-    this.#found.push(candidate);
-    this.#ranking.offer(person, most * most);
-    if (this.#found.length >= 2 * MAX_CANDIDATES) this.#found = this.nearest();
-  }
-
-  /** The nearest first. */
-  nearest(): Candidate[] {
-    const { bound } = this;
-    return this.#found
-      .filter(({ least }) => least <= bound)
-      .sort((a, b) => a.least - b.least)
-      .slice(0, MAX_CANDIDATES);
-  }
-}
-
-/** The most faces that a search compares exactly. Only a collection with thousands of copies of a face has more. */
-const MAX_CANDIDATES = 8192;
 
 /** The faces of one collection in memory: codes of the vectors, and whose they are. Removed faces leave a gap. */
 export class FaceIndex {
@@ -54,7 +19,7 @@ export class FaceIndex {
   /** Ascending. */
   readonly #numbers = new NumberColumn();
   /** 0 for removed faces. */
-  readonly #people = new NumberColumn();
+  readonly #people = new NumberColumn(SharedArrayBuffer);
   #gaps = 0;
 
   constructor(readonly collection: number) {}
@@ -102,12 +67,22 @@ export class FaceIndex {
     this.#gaps++;
   }
 
-  scan(query: Float32Array, from: number, to: number, candidates: Candidates): void {
-    this.#vectors.scan(query, from, to, candidates.bound, (at, least, most) => {
+  /** What other threads scan; null for the plain vectors of a small collection. */
+  get shared(): { readonly codes: SharedCodes; readonly people: readonly Uint32Array[] } | null {
+    const { codes } = this.#vectors;
+    return codes && { codes, people: this.#people.chunks };
+  }
+
+  /** A face that another thread has found. */
+  candidateOf({ at, ...found }: FoundVector): Candidate {
+    return { ...found, collection: this.collection, face: this.#numbers.get(at) };
+  }
+
+  scanPlain(query: Float32Array, from: number, to: number, nearest: NearestFound<Candidate>): void {
+    this.#vectors.scanPlain(query, from, to, nearest.bound, (at, least, most) => {
       const person = this.#people.get(at);
-      if (person !== 0)
-        candidates.offer(person, { collection: this.collection, face: this.#numbers.get(at), least }, most);
-      return candidates.bound;
+      if (person !== 0) nearest.offer(this.candidateOf({ at, person, least, most }));
+      return nearest.bound;
     });
   }
 

@@ -10,6 +10,8 @@ interface Loaded {
   readonly plannedBytes: number;
   /** Resolves when it is complete. */
   readonly loading: Promise<void>;
+  readonly accountId: string;
+  lastUsed: number;
   isComplete: boolean;
   /** Changed by a transaction that has not been committed. */
   isTouched: boolean;
@@ -23,16 +25,32 @@ type LoadSome = (index: FaceIndex, accountId: string, onEnd: () => void) => Prom
 
 const bytesOf = ({ index, plannedBytes }: Loaded): number => Math.max(index.bytes, plannedBytes);
 
-/** The collections that are in memory, within one bound; the least recently used one makes room. */
+/** An index that was used within this time is not dropped for another one: otherwise two could drop each other in turns. */
+const KEPT_MS = 60_000;
+
+export interface LoadedIndexesOptions {
+  readonly maxBytes: number;
+  readonly loadSome: LoadSome;
+  readonly onDrop?: (index: FaceIndex) => void;
+  readonly now?: () => number;
+}
+
+/**
+ * The collections that are in memory, within one bound. Room is made by those that nobody has used for a while, then by
+ * accounts that have more than an equal share of the memory, for those that have less.
+ */
 export class LoadedIndexes {
   /** In the order of their last use. */
   readonly #loaded = new Map<number, Loaded>();
   #isClosed = false;
 
-  constructor(
-    private readonly maxBytes: number,
-    private readonly loadSome: LoadSome,
-  ) {}
+  readonly #options: LoadedIndexesOptions;
+  readonly #now: () => number;
+
+  constructor(options: LoadedIndexesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
 
   get bytes(): number {
     let sum = 0;
@@ -63,12 +81,14 @@ export class LoadedIndexes {
   settle(collection: number, committed: boolean): void {
     const loaded = this.#loaded.get(collection);
     if (loaded === undefined) return;
-    if ((loaded.isTouched && !committed) || loaded.index.isMostlyGaps) this.#loaded.delete(collection);
+    if ((loaded.isTouched && !committed) || loaded.index.isMostlyGaps) this.drop(collection);
     loaded.isTouched = false;
   }
 
   drop(collection: number): void {
-    this.#loaded.delete(collection);
+    const loaded = this.#loaded.get(collection);
+    if (!this.#loaded.delete(collection) || loaded === undefined) return;
+    this.#options.onDrop?.(loaded.index);
   }
 
   close(): void {
@@ -79,22 +99,40 @@ export class LoadedIndexes {
   #use(collection: number): Loaded | undefined {
     const loaded = this.#loaded.get(collection);
     if (loaded === undefined) return undefined;
+    loaded.lastUsed = this.#now();
     this.#loaded.delete(collection);
     this.#loaded.set(collection, loaded);
-    // Enrolments may have made it grow.
-    this.#makeRoom(0, collection);
-    return loaded;
+    // Enrolments may have made it grow; without room for that, it is loaded again, if it may be.
+    if (this.bytes <= this.#options.maxBytes || this.#makeRoom(0, loaded.accountId, collection))
+      return loaded;
+    this.drop(collection);
+    return undefined;
   }
 
   #begin(collection: number, faces: number, accountId: string): Loaded {
+    const { maxBytes } = this.#options;
     const plannedBytes = FaceIndex.bytesFor(faces);
-    this.#makeRoom(plannedBytes, collection);
+    if (plannedBytes > maxBytes) throw tooLarge(maxBytes);
+    if (!this.#makeRoom(plannedBytes, accountId, collection)) {
+      if (this.#bytesOf(accountId) + plannedBytes > this.#shareOf(accountId))
+        throw tooLargeTogether(maxBytes);
+      // Others who have more than their share are being loaded.
+      throw new ServiceError('overloaded', undefined, { retryAfterSeconds: 1 }, { because: 'memory-full' });
+    }
     const index = new FaceIndex(collection);
     const loading = this.#run(index, accountId);
-    const loaded: Loaded = { index, plannedBytes, loading, isComplete: false, isTouched: false };
+    const loaded: Loaded = {
+      index,
+      plannedBytes,
+      loading,
+      accountId,
+      lastUsed: this.#now(),
+      isComplete: false,
+      isTouched: false,
+    };
     this.#loaded.set(collection, loaded);
     loaded.loading.catch(() => {
-      if (this.#loaded.get(collection) === loaded) this.#loaded.delete(collection);
+      if (this.#loaded.get(collection) === loaded) this.drop(collection);
     });
     return loaded;
   }
@@ -105,28 +143,45 @@ export class LoadedIndexes {
     for (;;) {
       const loaded = this.#loaded.get(index.collection);
       if (loaded?.index !== index) return;
-      const hasMore = await this.loadSome(index, accountId, () => {
+      const hasMore = await this.#options.loadSome(index, accountId, () => {
         loaded.isComplete = true;
       });
       if (!hasMore) return;
     }
   }
 
-  #makeRoom(wanted: number, collection: number): void {
-    if (wanted > this.maxBytes || (this.#loaded.get(collection)?.index.bytes ?? 0) > this.maxBytes) {
-      this.#loaded.delete(collection);
-      throw tooLarge(this.maxBytes);
+  /** Whether there is room now for so much more of the account. */
+  #makeRoom(wanted: number, accountId: string, collection: number): boolean {
+    const { maxBytes } = this.#options;
+    const isRoom = (): boolean => this.bytes + wanted <= maxBytes;
+    // One that is being loaded stays: otherwise two large ones could keep each other from ever being complete.
+    const droppable = [...this.#loaded].filter(
+      ([other, { isComplete }]) => other !== collection && isComplete,
+    );
+    const unusedSince = this.#now() - KEPT_MS;
+    for (const [other, { lastUsed }] of droppable) {
+      if (isRoom()) return true;
+      if (lastUsed <= unusedSince) this.drop(other);
     }
-    let bytes = this.bytes + wanted;
-    for (const [other, loaded] of this.#loaded) {
-      if (bytes <= this.maxBytes) return;
-      // One that is being loaded stays: otherwise two large ones could keep each other from ever being complete.
-      if (other === collection || !loaded.isComplete) continue;
-      this.#loaded.delete(other);
-      bytes -= bytesOf(loaded);
+    const share = this.#shareOf(accountId);
+    if (this.#bytesOf(accountId) + wanted > share) return isRoom();
+    for (const [other, loaded] of droppable) {
+      if (isRoom()) return true;
+      if (this.#bytesOf(loaded.accountId) > share) this.drop(other);
     }
-    if (bytes > this.maxBytes && wanted > 0)
-      throw new ServiceError('overloaded', undefined, {}, { because: 'memory-full' });
+    return isRoom();
+  }
+
+  #bytesOf(accountId: string): number {
+    let sum = 0;
+    for (const loaded of this.#loaded.values()) if (loaded.accountId === accountId) sum += bytesOf(loaded);
+    return sum;
+  }
+
+  /** What each account may have if all that are in memory and this one want more. */
+  #shareOf(accountId: string): number {
+    const accounts = new Set([accountId, ...[...this.#loaded.values()].map((loaded) => loaded.accountId)]);
+    return this.#options.maxBytes / accounts.size;
   }
 }
 
@@ -134,4 +189,10 @@ const tooLarge = (maxBytes: number): ServiceError =>
   new ServiceError(
     'collection-memory',
     `The collection does not fit into the ${maxBytes} bytes of memory for collections; divide it, or ask the operator to raise FACET_COLLECTIONS_BYTES or to use PostgreSQL.`,
+  );
+
+const tooLargeTogether = (maxBytes: number): ServiceError =>
+  new ServiceError(
+    'collection-memory',
+    `The account's collections that were searched within the last minute do not fit into its share of the ${maxBytes} bytes of memory for collections; search fewer at a time, or ask the operator to raise FACET_COLLECTIONS_BYTES or to use PostgreSQL.`,
   );

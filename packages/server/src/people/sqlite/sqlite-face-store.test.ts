@@ -152,6 +152,32 @@ it('deletes a large collection a few rows at a time, and all of it', async () =>
     expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
 });
 
+it('hides a deleted collection at once, and goes on deleting it after a restart', async () => {
+  await fill(new Gallery({ model: VECTOR_MODEL }), 0, 1200);
+  const { number } = await collections.find('a', 'c');
+  // As far as a server gets that ends on the way.
+  await database.db.updateTable('collection').set({ account_id: null, id: null }).execute();
+  expect(await store.eraseSome(number)).toBe(false);
+  await collections.close();
+  await database.close();
+
+  database = await openSqlite(folder);
+  collections = await openCollections({
+    database,
+    keys: KEYS,
+    isOn: true,
+    maxBytes: 2 ** 30,
+    onFault: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  });
+  await collections.sweep();
+  for (const table of ['collection', 'collection_person', 'collection_face'] as const)
+    expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  await collections.close();
+  await database.close();
+});
+
 it('deletes thousands of expired people in one sweep, a few hundred in each transaction', async () => {
   const people = 3000;
   const imported = Array.from({ length: people }, (_, n) => ({

@@ -16,14 +16,16 @@ import type {
 } from '../face-store.js';
 import { MAX_FACES_OF_PERSON } from '../collection-limits.js';
 import { upToFaces, type PersonRow } from '../collection-rows.js';
-import { Candidates, type Candidate, type FaceIndex } from './face-index.js';
+import type { Candidate, FaceIndex } from './face-index.js';
 import { LoadedIndexes } from './loaded-indexes.js';
+import { NearestFound } from './nearest-found.js';
+import { ScanThreads } from './scan-threads.js';
 import { sealVector, unsealVector, type SealedRow } from './sealed-vector.js';
 
 /** Faces that are decrypted in one turn: about two milliseconds. */
 const LOADED_AT_ONCE = 256;
-/** Faces searched in one turn: half a millisecond, or 25 where each is nearer than the last. */
-const SCANNED_AT_ONCE = 1 << 14;
+/** Faces of a small collection that are searched in one turn: half a millisecond. */
+const SCANNED_AT_ONCE = 2048;
 /** Candidates that are read and compared in one turn. */
 const COMPARED_AT_ONCE = 128;
 /** Rows of one statement; SQLite accepts 32,766 values. */
@@ -49,11 +51,11 @@ export class SqliteFaceStore implements FaceStore {
   readonly #keys: SqliteFaceStoreOptions['keys'];
   readonly #indexes: LoadedIndexes;
   readonly #turns: Turns;
+  readonly #threads: ScanThreads;
   readonly #now: () => number;
   readonly #removing = new Set<number>();
   /** Whether the log may hold deleted vectors: also those that were deleted before the start. */
   #mustForget = true;
-  /** Whether somebody read the database when the log was to be emptied. */
 
   constructor({ database, keys, maxBytes, turns, now = Date.now }: SqliteFaceStoreOptions) {
     this.#database = database;
@@ -61,10 +63,15 @@ export class SqliteFaceStore implements FaceStore {
     this.#keys = keys;
     this.#now = now;
     this.#turns = turns;
+    this.#threads = new ScanThreads(() => turns.isBusy());
     // A collection is loaded for all who wait for it, also if one of them leaves.
-    this.#indexes = new LoadedIndexes(maxBytes, (index, accountId, onEnd) =>
-      turns.run(accountId, NEVER, () => this.#loadSome(index, onEnd)),
-    );
+    this.#indexes = new LoadedIndexes({
+      maxBytes,
+      loadSome: (index, accountId, onEnd) => turns.run(accountId, NEVER, () => this.#loadSome(index, onEnd)),
+      onDrop: (index) => {
+        if (index.shared !== null) this.#threads.forget();
+      },
+    });
   }
 
   prepare(): Promise<void> {
@@ -206,17 +213,31 @@ export class SqliteFaceStore implements FaceStore {
     query: Float32Array,
     { k, threshold, signal }: NearestOptions,
   ): Promise<Neighbour[] | 'expired'> {
-    const candidates = new Candidates(k, threshold, excluded);
-    const [{ account_id } = { account_id: null }] = collections;
-    const inTurn: InTurn = (piece) => this.#turns.run(account_id ?? '', signal, piece);
+    const nearest = new NearestFound<Candidate>(k, threshold, excluded);
+    const caller = collections[0]?.account_id ?? '';
+    const inTurn: InTurn = (piece) => this.#turns.run(caller, signal, piece);
     for (const collection of collections) {
       const index = await abortable(this.#indexes.load(collection), signal);
-      for (let from = 0; from < index.length; from += SCANNED_AT_ONCE)
+      for (let from = 0; index.shared === null && from < index.length; from += SCANNED_AT_ONCE)
         await inTurn(() => {
-          index.scan(query, from, Math.min(index.length, from + SCANNED_AT_ONCE), candidates);
+          index.scanPlain(query, from, Math.min(index.length, from + SCANNED_AT_ONCE), nearest);
         });
+      // It may have grown meanwhile.
+      const { shared } = index;
+      if (shared !== null)
+        await this.#threads.scan(
+          { ...shared, query, k, excluded },
+          {
+            caller,
+            signal,
+            bound: () => nearest.bound,
+            onFound: (found) => {
+              for (const each of found) nearest.offer(index.candidateOf(each));
+            },
+          },
+        );
     }
-    return this.#compared(candidates.nearest(), query, { k, threshold }, inTurn);
+    return this.#compared(nearest.nearest(), query, { k, threshold }, inTurn);
   }
 
   /** Reads the candidates, nearest first, until no other can be nearer, and compares them exactly. */
