@@ -27,6 +27,8 @@ const bytesOf = ({ index, plannedBytes }: Loaded): number => Math.max(index.byte
 
 /** An index that was used within this time is not dropped for another one: otherwise two could drop each other in turns. */
 const KEPT_MS = 60_000;
+/** But so often within that time for another one of the same account, which waits for its own loading alone. */
+const MAX_REPLACED = 8;
 
 export interface LoadedIndexesOptions {
   readonly maxBytes: number;
@@ -37,11 +39,13 @@ export interface LoadedIndexesOptions {
 
 /**
  * The collections that are in memory, within one bound. Room is made by those that nobody has used for a while, then by
- * accounts that have more than an equal share of the memory, for those that have less.
+ * accounts that have more than an equal share of the memory, for those that have less; the others replace their own.
  */
 export class LoadedIndexes {
   /** In the order of their last use. */
   readonly #loaded = new Map<number, Loaded>();
+  /** When indexes in use were replaced, by account. */
+  readonly #replaced = new Map<string, readonly number[]>();
   #isClosed = false;
 
   readonly #options: LoadedIndexesOptions;
@@ -164,12 +168,23 @@ export class LoadedIndexes {
       if (lastUsed <= unusedSince) this.drop(other);
     }
     const share = this.#shareOf(accountId);
-    if (this.#bytesOf(accountId) + wanted > share) return isRoom();
+    const takesItsOwn = this.#bytesOf(accountId) + wanted > share;
     for (const [other, loaded] of droppable) {
       if (isRoom()) return true;
-      if (this.#bytesOf(loaded.accountId) > share) this.drop(other);
+      if (takesItsOwn ? loaded.accountId !== accountId : this.#bytesOf(loaded.accountId) <= share) continue;
+      if (takesItsOwn && !this.#mayReplace(accountId, unusedSince)) return false;
+      this.drop(other);
     }
     return isRoom();
+  }
+
+  #mayReplace(accountId: string, since: number): boolean {
+    for (const [account, times] of this.#replaced)
+      if (times.every((at) => at <= since)) this.#replaced.delete(account);
+    const times = (this.#replaced.get(accountId) ?? []).filter((at) => at > since);
+    if (times.length >= MAX_REPLACED) return false;
+    this.#replaced.set(accountId, [...times, this.#now()]);
+    return true;
   }
 
   #bytesOf(accountId: string): number {
