@@ -1,25 +1,21 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { frameOfHead, openSampleHead, positionAt, SHOWN_ACTIONS } from '../liveness/turning-head.js';
+import { readFootage } from '../liveness/real-takes.js';
 
-/** The parts of a movement that the camera has pictures of. */
-const SHARES = [0.5, 1] as const;
-
-/** JPEG files in Base64: of the head that looks at the camera, and on its way to the end of each movement. */
+/** JPEG files in Base64: of a person who looks at the camera, and on the way to the end of each movement. */
 export interface Pictures {
   readonly straight: string;
   readonly movements: Readonly<Record<string, readonly string[]>>;
 }
 
-export async function picturesOfHead(): Promise<Pictures> {
-  const head = await openSampleHead();
-  const picture = async (...position: Parameters<typeof positionAt>): Promise<string> =>
-    (await frameOfHead(head, positionAt(...position))).toString('base64');
-  const movements: Record<string, string[]> = {};
-  for (const action of SHOWN_ACTIONS) {
-    movements[action] = [];
-    for (const share of SHARES) movements[action].push(await picture(action, share));
-  }
-  return { straight: await picture('turn_left', 0), movements };
+export async function picturesOfPerson(): Promise<Pictures> {
+  const { straight, movements } = await readFootage();
+  const base64 = (picture: Buffer): string => picture.toString('base64');
+  return {
+    straight: base64(straight),
+    movements: Object.fromEntries(
+      Object.entries(movements).map(([action, way]) => [action, way.map(base64)]),
+    ),
+  };
 }
 
 /** Gives the pages of a context a camera before which a person does what the page asks for, or holds up a photo. */
@@ -32,7 +28,7 @@ export const useActingCamera = (
 /** Of the page's own clock, in milliseconds. */
 const TICK = 200;
 /** In each tick the video shows so many new pictures: enough for the person to make the whole movement. */
-const PICTURES = SHARES.length + 1;
+const PICTURES = 3;
 
 /** Stops the clock of the page, before a take begins; `playTake` moves it. */
 export async function stopClock(page: Page): Promise<void> {
@@ -90,7 +86,7 @@ function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' 
       if (reached === 0) action = who === 'person' ? asked : '';
       const way = movements.get(action) ?? [];
       reached = Math.max(0, Math.min(way.length, reached + (asked === action ? 1 : -1)));
-      context?.drawImage(way[reached - 1] ?? straight, 0, 0);
+      context?.drawImage(way[reached - 1] ?? straight, 0, 0, canvas.width, canvas.height);
       // The noise of a camera: no two of its pictures are equal.
       for (let n = 0; n < 40 && context !== null; n++) {
         context.fillStyle = `rgb(${Math.random() * 255} 128 128 / 12%)`;
@@ -98,7 +94,8 @@ function actBeforeCamera({ pictures, who }: { pictures: Pictures; who: 'person' 
       }
     };
     draw();
-    every(draw, 50);
+    // In no tick may less time pass than by the page's clock: a session is not younger than its take.
+    every(draw, 70);
     return canvas.captureStream();
   };
   // Typed as always there, but absent in the empty page before the first one.

@@ -1,4 +1,4 @@
-import { LIVENESS_ACTIONS, openEngine, type LivenessAction } from '@facet/engine';
+import { LIVENESS_ACTIONS, openEngine, type Box, type LivenessAction } from '@facet/engine';
 import { judgeFrames, type JudgedFrames } from '@facet/server/internals';
 import { processFigures } from '@facet/test-support';
 import sharp from 'sharp';
@@ -8,6 +8,14 @@ import { findEvalFolder, livenessFrames } from './data/datasets.js';
 import { flatPhoto, flatTake } from './liveness/flat-takes.js';
 import { phoneTakes, pointingTakes, type Take } from './liveness/heads.js';
 import { bytesOfFile, openLocalEngine } from './liveness/local-engine.js';
+import {
+  asEllipsoid,
+  disguised,
+  framesOfTake,
+  openHead,
+  type Head,
+  type ShownAction,
+} from './liveness/warped-photo.js';
 import { percent } from './common/statistics.js';
 import { saveResults } from './common/save-results.js';
 
@@ -21,7 +29,7 @@ const judge = (
   actions: readonly LivenessAction[],
   gap = 500,
 ): Promise<JudgedFrames> =>
-  judgeFrames(engine, { files, times: files.map((_, n) => n * gap), actions, signal });
+  judgeFrames(engine, { files, times: files.map((_, n) => n * gap), actions, longestMs: Infinity, signal });
 
 const isTurn = ({ action }: { readonly action: LivenessAction }): boolean => action.startsWith('turn');
 
@@ -104,6 +112,99 @@ function challenge(random: Random): LivenessAction[] {
     if (chosen !== undefined) steps.push(chosen);
   }
   return steps;
+}
+
+const WARPED_PHOTOS = 20;
+/** What a program makes the photo do: each with a turn, and how far, relative to `framesOfTake`. */
+const WARPED_TAKES: readonly { readonly actions: readonly ShownAction[]; readonly strength: number }[] = [
+  { actions: ['turn_left', 'look_up', 'turn_right'], strength: 1 },
+  { actions: ['turn_right', 'come_closer', 'look_down'], strength: 1.2 },
+  { actions: ['look_down', 'turn_left', 'come_closer'], strength: 0.9 },
+];
+
+type Warp = (head: Head, take: (typeof WARPED_TAKES)[number]) => Promise<Buffer[]>;
+
+/** Over the depth of the photo's own mesh. */
+const overMesh: Warp = (head, { actions, strength }) => framesOfTake(head, actions, strength);
+
+/** Kinds that were written when the check was finished. */
+const OTHER_WARPS: Readonly<Record<string, Warp>> = {
+  ellipsoid: (head, { actions, strength }) => framesOfTake(asEllipsoid(head), actions, strength),
+  noise: withDisguise({ light: 0, noise: 8 }),
+  light: withDisguise({ light: 0.35, noise: 3 }),
+};
+
+function withDisguise(disguise: Parameters<typeof disguised>[2]): Warp {
+  const random = new Random(3);
+  return (head, { actions, strength }) =>
+    framesOfTake(head, actions, strength, (frame, yaw) =>
+      disguised(frame, yaw, disguise, () => random.next()),
+    );
+}
+
+async function warpedOtherwise(): Promise<object> {
+  const results: Record<string, object> = {};
+  for (const [name, warp] of Object.entries(OTHER_WARPS)) results[name] = await warped(warp);
+  return results;
+}
+
+/** One photo each of twenty people and scenes, moved by a program. */
+async function warped(warp: Warp): Promise<object> {
+  const photos = await photosToWarp();
+  const results: JudgedFrames[] = [];
+  for (const file of photos) {
+    const bytes = await bytesOfFile(file);
+    const { face } = await engine.measureFrame(bytes);
+    if (face === null) throw new Error(`There is no face in ${file}.`);
+    const upright = await sharp(bytes).rotate().png().toBuffer();
+    const head = await openHead(upright, await partAround(upright, face.box));
+    for (const take of WARPED_TAKES) results.push(await judge(await warp(head, take), take.actions));
+  }
+  return {
+    photos: photos.length,
+    takes: results.length,
+    movementsSeen: results.filter(({ steps }) => steps.every(({ done }) => done)).length,
+    accepted: results.filter(({ reason }) => reason === null).length,
+    reasons: countsOf(results),
+  };
+}
+
+/** As much of the photo as a camera would show around the face, in its format. */
+async function partAround(
+  photo: Buffer,
+  { x1, y1, x2, y2 }: Box,
+): Promise<{ left: number; top: number; width: number }> {
+  const { width, height } = await sharp(photo).metadata();
+  const shown = Math.min(height, (width * 3) / 4, (y2 - y1) * 2.4);
+  const across = (shown * 4) / 3;
+  const within = (value: number, most: number): number => Math.round(Math.max(0, Math.min(most, value)));
+  return {
+    left: within((x1 + x2 - across) / 2, width - across),
+    top: within((y1 + y2 - shown) / 2, height - shown),
+    width: Math.floor(across) - 1,
+  };
+}
+
+/** The first photo of each person of four sets. */
+async function photosToWarp(): Promise<string[]> {
+  const sets = await Promise.all(
+    (
+      [
+        ['pointing04', 'yaw=0,pitch=0', 3, 8],
+        ['fapa', 'live:neutral', 99, 6],
+        ['msu_mfsd', 'live', 99, 4],
+        ['trainingdata_headturn', 'live:frontal', 99, 2],
+      ] as const
+    ).map(async ([set, label, letters, most]) => {
+      const people = new Map<string, string>();
+      for (const frame of await livenessFrames(folder, set)) {
+        const person = frame.person.slice(0, letters);
+        if (frame.label.startsWith(label) && !people.has(person)) people.set(person, frame.file);
+      }
+      return [...people.values()].slice(0, most);
+    }),
+  );
+  return sets.flat().slice(0, WARPED_PHOTOS);
 }
 
 async function facePhotos(): Promise<string[]> {
@@ -233,6 +334,7 @@ async function cost(): Promise<object> {
       files: frames,
       times,
       actions: [...take.actions, out],
+      longestMs: Infinity,
       signal,
     }));
   });
@@ -254,6 +356,8 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   expressions,
   tampered,
   flat,
+  warped: () => warped(overMesh),
+  warpedOtherwise,
   replay,
 };
 

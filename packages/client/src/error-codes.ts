@@ -78,6 +78,7 @@ const CODES = {
   '4095': ['collectionLimit', 'collection-limit'],
   '4291': ['rateLimit', 'rate-limit'],
   '4292': ['quota', 'quota'],
+  '4293': ['tooManyAttempts', 'rate-limit'],
   '4294': ['trialLimit', 'quota'],
   '4296': ['tooManyLivenessSessions', 'rate-limit'],
   '5000': ['bug', 'server'],

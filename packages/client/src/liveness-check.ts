@@ -13,6 +13,8 @@ export interface LivenessSessionOptions extends RequestOptions {
   readonly actions?: readonly LivenessAction[] | undefined;
   /** How many movements to ask for, 2 to 5. Default: 3. */
   readonly steps?: number | undefined;
+  /** Your own reference for the person: after five sessions in a quarter of an hour that were not passed, they have to wait. */
+  readonly person?: string | undefined;
 }
 
 /** One picture of a take. */
@@ -29,10 +31,11 @@ export interface CheckLivenessOptions extends RequestOptions {
   readonly returnVector?: boolean | undefined;
 }
 
-export function sessionBody({ actions, steps }: LivenessSessionOptions): RequestBody {
+export function sessionBody({ actions, steps, person }: LivenessSessionOptions): RequestBody {
   const wanted: OpenLivenessSessionJson = {
     ...(actions !== undefined && { actions }),
     ...(steps !== undefined && { steps }),
+    ...(person !== undefined && { person }),
   };
   return { body: JSON.stringify(wanted), contentType: 'application/json' };
 }

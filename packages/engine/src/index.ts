@@ -111,6 +111,7 @@ export {
   jumpsAbout,
   LIVENESS_REASONS,
   looksFlat,
+  looksStill,
   type FollowedSteps,
   type LivenessReason,
   type LivenessStep,

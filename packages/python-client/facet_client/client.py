@@ -188,14 +188,16 @@ class FacetClient:
         *,
         actions: Optional[Sequence[str]] = None,
         steps: Optional[int] = None,
+        person: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> LivenessSession:
         """Movements that a person has to make before the camera, for one check_liveness.
 
         actions: the movements to choose from, at least three, for people who cannot do some; all by default. steps: how
-        many movements to ask for, 2 to 5; 3 by default.
+        many movements to ask for, 2 to 5; 3 by default. person: your own reference for the person: after five sessions in a
+        quarter of an hour that were not passed, they have to wait.
         """
-        wanted = {"actions": None if actions is None else list(actions), "steps": steps}
+        wanted = {"actions": None if actions is None else list(actions), "steps": steps, "person": person}
         given = {name: value for name, value in wanted.items() if value is not None}
         body = Body("application/json", json.dumps(given).encode())
         return self._calls.send(result_of(LivenessSession), "POST", "/liveness_session", {}, body, timeout)

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { readSample } from '../data/sample-photos.js';
 import { multipart, type Attempt } from './requests.js';
 
 const FRAMES = 24;
+const GAP_MS = 60;
 /** The widths of the frames, the largest first: the service rejects those that take too long to decode. */
 const WIDTHS = [1600, 1280, 960, 640];
 const ROUTE = { route: 'POST /check_liveness', method: 'POST', path: '/check_liveness?return_vector=1' };
@@ -44,7 +46,7 @@ function checkOf(
   const withSession = (session: string): Attempt =>
     multipart(ROUTE, auth, name, [
       ['session', Buffer.from(session)],
-      ['times', Buffer.from(frames.map((_, n) => n * 500).join())],
+      ['times', Buffer.from(frames.map((_, n) => n * GAP_MS).join())],
       ...frames.map((file) => ['frames', file] as const),
       ['img', img],
     ]);
@@ -54,6 +56,8 @@ function checkOf(
     fresh: async (url) => {
       const response = await fetch(`${url}/liveness_session`, { method: 'POST', headers: auth });
       const { data } = (await response.json()) as { data: { session: string } };
+      // A session is not younger than its take, within a second.
+      await setTimeout(FRAMES * GAP_MS - 1000);
       return withSession(data.session);
     },
   };

@@ -8,9 +8,17 @@ import type {
 } from '../analysis.types.js';
 import { area, overlap, prominence, scaleBox, type Box, type Point } from '../geometry/box.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { faceRectangle, fivePoints, headPose, rigidPoints } from '../landmarks/face-geometry.js';
+import {
+  faceRectangle,
+  faceSquare,
+  fivePoints,
+  headPose,
+  innerVertices,
+  rigidPoints,
+} from '../landmarks/face-geometry.js';
 import { ExtraFits, fitDetectedFace, refitFace, type Mesh } from '../landmarks/fit-face.js';
 import type { FrameFace } from '../liveness/frame.js';
+import { skinOf } from '../liveness/skin.js';
 import { spoofScore } from '../liveness/spoof-score.js';
 import { embedFace, type FivePoints } from '../recognition/embed-face.js';
 import { faceScore } from './face-score.js';
@@ -114,7 +122,7 @@ export async function fitCandidate(
 }
 
 async function describe(
-  { models, photo: { scale }, timer }: PhotoCall,
+  { models, photo: { scale }, image, timer }: PhotoCall,
   { mesh, box }: FittedFace,
 ): Promise<FrameFace> {
   const onImage = ({ x, y }: Point): Point => ({ x: x * scale.x, y: y * scale.y });
@@ -128,6 +136,7 @@ async function describe(
     eyeOpening: (expression.leftEyeOpening + expression.rightEyeOpening) / 2,
     smile: expression.smile,
     rigidPoints: rigidPoints(vertices).map(onImage),
+    skin: skinOf(image, { square: faceSquare(vertices), ...innerVertices(vertices) }),
     fivePoints: [onImage(left), onImage(right), onImage(nose), onImage(mouthLeft), onImage(mouthRight)],
   };
 }

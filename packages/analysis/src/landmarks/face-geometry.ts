@@ -91,6 +91,18 @@ export function faceSquare(vertices: Vertices): SquareRegion {
   return { centre: centre(box), side: Math.max(width(box), height(box)), angle: rollOf(vertices) };
 }
 
+/** The mesh without its outline, where background shows through, and without the irises, which move. */
+const MESH_VERTICES = 468;
+const BRIDGE = 168;
+const OUTLINE = new Set<number>(FACE_OVAL);
+
+export const innerVertices = (
+  vertices: Vertices,
+): { readonly bridge: Vertex; readonly inner: readonly Vertex[] } => ({
+  bridge: vertexAt(vertices, BRIDGE),
+  inner: vertices.slice(0, MESH_VERTICES).filter((_, n) => !OUTLINE.has(n)),
+});
+
 export const outline = (vertices: Vertices): Point[] => pick(vertices, FACE_OVAL);
 
 /** The two halves of the outline, cut along the middle of the face: that at the image's left, and that at its right. */

@@ -1,4 +1,5 @@
 import type { Box, Point, Size } from '../geometry/box.js';
+import type { Skin } from './skin.js';
 
 /** What one frame of a liveness check shows. Coordinates are in pixels of the full upright image. */
 export interface FrameMeasurement {
@@ -23,6 +24,7 @@ export interface FrameFace {
   readonly smile: number;
   /** Points on bone rather than muscle: they move against each other only because the head turns. */
   readonly rigidPoints: readonly Point[];
+  readonly skin: Skin;
   /** Eyes, nose tip and mouth corners, by which a vector is aligned. */
   readonly fivePoints: readonly [Point, Point, Point, Point, Point];
 }

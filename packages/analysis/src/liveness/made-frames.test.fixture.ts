@@ -1,4 +1,5 @@
 import type { FrameFace } from './frame.js';
+import type { Skin } from './skin.js';
 import type { TimedFrame } from './verdict.js';
 
 /** What a made face does; nothing: it looks at the camera. */
@@ -14,6 +15,8 @@ export interface Made {
   readonly x?: number;
   /** A picture on a sheet in place of a head. */
   readonly flat?: boolean;
+  /** A photo that a program moves: its skin looks the same from every side. */
+  readonly still?: boolean;
 }
 
 /** Points on a head: eyes, bridge, tip and foot of the nose, forehead, temples, ears; the nose stands out, the ears lie back. */
@@ -24,6 +27,26 @@ const HEAD = [
 ] as const; // prettier-ignore
 
 const RADIANS = Math.PI / 180;
+
+const ROWS = 12;
+const PLACES = Array.from({ length: ROWS ** 2 }, (_, n) => ({
+  x: ((n % ROWS) + 0.5) / ROWS - 0.5,
+  y: (Math.floor(n / ROWS) + 0.5) / ROWS - 0.5,
+}));
+
+/** A pattern that gives way to another one as the head turns. */
+function madeSkin(angle: number): Skin {
+  const share = 1.5 * angle * RADIANS;
+  const pattern = (x: number, y: number): number => Math.sin(17 * x) * Math.cos(13 * y);
+  return {
+    x: Float32Array.from(PLACES, ({ x }) => x),
+    y: Float32Array.from(PLACES, ({ y }) => y),
+    light: Float32Array.from(
+      PLACES,
+      ({ x, y }) => 120 + 40 * (Math.cos(share) * pattern(x, y) + Math.sin(share) * pattern(y, x + 0.1)),
+    ),
+  };
+}
 
 export function madeFace(made: Made = {}): FrameFace {
   const { yaw = 0, pitch = 0, size = 150, x = 320, flat = false } = made;
@@ -44,6 +67,7 @@ export function madeFace(made: Made = {}): FrameFace {
     eyeOpening: made.eyes ?? 0.3,
     smile: made.smile ?? 0.01,
     rigidPoints,
+    skin: madeSkin(made.still === true ? 0 : Math.hypot(yaw, pitch)),
     fivePoints: [p, p, p, p, p],
   };
 }

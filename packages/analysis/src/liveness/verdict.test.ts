@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { LIVENESS_ACTIONS, type LivenessAction } from './actions.js';
 import { depthEvidence, foreshortening } from './flatness.js';
 import { madeFace, madeTake, type Made } from './made-frames.test.fixture.js';
+import { noveltyOf } from './novelty.js';
 import { framesToCompare, framesToScore, isOnePerson } from './people.js';
+import type { Skin } from './skin.js';
 import {
   areTimesPlausible,
   bestFrame,
@@ -11,6 +13,7 @@ import {
   hasRepeatedFrames,
   jumpsAbout,
   looksFlat,
+  looksStill,
   type TimedFrame,
 } from './verdict.js';
 
@@ -115,14 +118,16 @@ describe('one take', () => {
   });
 
   it('has times that rise as those of a camera do', () => {
-    expect(areTimesPlausible([0, 500, 1000])).toBe(true);
+    expect(areTimesPlausible([0, 500, 1000], 2, 500)).toBe(true);
+    expect(areTimesPlausible([0, 200, 400], 2, 500)).toBe(false);
+    expect(areTimesPlausible([0, 1000, 2000], 2, 500)).toBe(false);
     for (const times of [
       [0, 500, 400],
       [0, 500, 500],
       [0, 5000],
       [0, NaN],
     ])
-      expect(areTimesPlausible(times)).toBe(false);
+      expect(areTimesPlausible(times, 1, Infinity)).toBe(false);
   });
 });
 
@@ -148,6 +153,55 @@ describe('a flat picture', () => {
     expect(depthEvidence(start, turned)).toBeLessThan(0.001);
     expect(foreshortening(start, turned)).toBeCloseTo(40, -1);
     expect(depthEvidence(madeFace().rigidPoints, madeFace({ yaw: 40 }).rigidPoints)).toBeGreaterThan(0.1);
+  });
+});
+
+describe('a photo that a program moves', () => {
+  it.each(['turn_left', 'turn_right', 'look_up', 'look_down'] as const)(
+    'is recognised in %s, because its skin shows nothing new',
+    (action) => {
+      const still = madeTake([{ still: true }, { ...END[action], still: true }, { still: true }]);
+      const followed = followSteps([action], still);
+      expect(followed.reason).toBeNull();
+      expect(looksFlat(followed, still)).toBe(false);
+      expect(looksStill(followed, still)).toBe(true);
+      const head = takeOf(action);
+      expect(looksStill(followSteps([action], head), head)).toBe(false);
+    },
+  );
+
+  it('shows nothing new if light was added, or the picture made brighter', () => {
+    const { skin } = madeFace();
+    const lit = (light: (n: number) => number): Skin => ({
+      ...skin,
+      light: skin.light.map((value, n) => value + light(n)),
+    });
+    const shaded = noveltyOf(
+      skin,
+      lit((n) => 60 * (skin.x[n] ?? 0) + 80 * (skin.y[n] ?? 0) ** 2),
+      0,
+    );
+    expect(shaded.plain).toBeGreaterThan(0.05);
+    expect(shaded.relit).toBeCloseTo(0, 4);
+    expect(
+      noveltyOf(
+        skin,
+        lit((n) => 20 + 0.5 * (skin.light[n] ?? 0)),
+        1,
+      ).plain,
+    ).toBeCloseTo(0, 4);
+    const turned = noveltyOf(skin, madeFace({ yaw: 35 }).skin, 1);
+    expect(Math.min(turned.plain, turned.relit)).toBeGreaterThan(0.2);
+  });
+
+  it('is judged by the side that was turned to the camera', () => {
+    const { skin } = madeFace();
+    const leftChanged = {
+      ...skin,
+      light: skin.light.map((value, n) => ((skin.x[n] ?? 0) < -0.2 ? 0 : value)),
+    };
+    expect(noveltyOf(skin, leftChanged, 1).plain).toBeCloseTo(0, 4);
+    expect(noveltyOf(skin, leftChanged, -1).plain).toBeGreaterThan(0.2);
   });
 });
 

@@ -2,6 +2,7 @@ import { centre, height, width } from '../geometry/box.js';
 import { isBack, progress, sizeOf, type LivenessAction } from './actions.js';
 import { depthEvidence, foreshortening } from './flatness.js';
 import type { FrameFace, FrameMeasurement } from './frame.js';
+import { noveltyOf } from './novelty.js';
 
 /** Why a check says that nobody is there, in the order in which the checks are made. */
 export const LIVENESS_REASONS = [
@@ -15,6 +16,7 @@ export const LIVENESS_REASONS = [
   'wrong_movement',
   'step_missing',
   'flat',
+  'still_photo',
   'several_people',
   'spoof',
 ] as const;
@@ -43,12 +45,23 @@ export const FRAME_GAP = { from: 20, to: 2000 } as const;
 /** From the middle to the completed movement. */
 const STEP_MS = 15_000;
 
-/** Whether frames with these times can be one take. */
-export const areTimesPlausible = (times: readonly number[]): boolean =>
-  times.every((time, n) => {
-    const gap = time - (times[n - 1] ?? time - FRAME_GAP.from);
-    return Number.isFinite(time) && gap >= FRAME_GAP.from && gap <= FRAME_GAP.to;
-  });
+/** Nobody moves and looks at the camera again in less, in milliseconds. */
+const LEAST_STEP_MS = 400;
+/** Two clocks run differently, in milliseconds. */
+const CLOCK_ERROR = 1000;
+
+/** Whether frames with these times can be one take with so many movements, which lasted no longer than `longestMs`. */
+export function areTimesPlausible(times: readonly number[], steps: number, longestMs: number): boolean {
+  const lasted = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  return (
+    lasted >= steps * LEAST_STEP_MS &&
+    lasted <= longestMs + CLOCK_ERROR &&
+    times.every((time, n) => {
+      const gap = time - (times[n - 1] ?? time - FRAME_GAP.from);
+      return Number.isFinite(time) && gap >= FRAME_GAP.from && gap <= FRAME_GAP.to;
+    })
+  );
+}
 
 /** The longer side of the smallest face, in pixels. */
 const MIN_FACE = 60;
@@ -267,6 +280,40 @@ function isTurnedPicture(face: FrameFace, start: FrameFace): boolean {
 function hasDepth(face: FrameFace, start: FrameFace): boolean {
   const angle = foreshortening(start.rigidPoints, face.rigidPoints);
   return depthEvidence(start.rigidPoints, face.rigidPoints) >= MIN_DEPTH * Math.min(angle, MAX_ANGLE) ** 2;
+}
+
+/**
+ * What a movement must change of the look of the skin at this angle (degrees), and at others in proportion to this power of the
+ * angle: 85 % of the least change of real heads. Photos pulled over a mesh change a third of it (`npm run bench:liveness`).
+ */
+const LEAST_NOVELTY = {
+  turn: { angle: 30, plain: 0.168, relit: 0.092 },
+  nod: { angle: 20, plain: 0.05, relit: 0.076 },
+} as const;
+const NOVELTY_POWER = 1.5;
+
+/** Whether a turn or a nod shows nothing but the picture of the beginning, pulled into another shape. */
+export function looksStill(
+  { steps, middles }: Pick<FollowedSteps, 'steps' | 'middles'>,
+  frames: readonly TimedFrame[],
+): boolean {
+  const start = frames[middles[0] ?? 0]?.face;
+  if (start === null || start === undefined) return true;
+  return steps.some(({ action, frame }) => {
+    const isTurn = action === 'turn_left' || action === 'turn_right';
+    if (frame === null || !(isTurn || action === 'look_up' || action === 'look_down')) return false;
+    const face = frames[farthest(action, frames, frame, start)]?.face;
+    return face === null || face === undefined || !showsMore(face, start, isTurn);
+  });
+}
+
+function showsMore(face: FrameFace, start: FrameFace, isTurn: boolean): boolean {
+  const yaw = face.pose.yaw - start.pose.yaw;
+  const angle = Math.min(Math.abs(isTurn ? yaw : face.pose.pitch - start.pose.pitch), MAX_ANGLE);
+  const least = LEAST_NOVELTY[isTurn ? 'turn' : 'nod'];
+  const share = (angle / least.angle) ** NOVELTY_POWER;
+  const { plain, relit } = noveltyOf(start.skin, face.skin, isTurn ? (yaw > 0 ? 1 : -1) : 0);
+  return plain >= share * least.plain && relit >= share * least.relit;
 }
 
 /** The frame in which a movement goes furthest, from the one in which it was complete until the face comes back. */

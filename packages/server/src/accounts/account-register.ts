@@ -109,10 +109,19 @@ export class AccountRegister extends AccountStore {
       .where('id', '=', id)
       .execute();
     await discardCollections(tx, id, undefined, this.now());
-    for (const table of ['api_key', 'subscription', 'rejection', 'request_log', 'liveness_session'] as const)
-      await tx.deleteFrom(table).where('account_id', '=', id).execute();
+    for (const table of OF_ACCOUNT) await tx.deleteFrom(table).where('account_id', '=', id).execute();
   }
 }
+
+/** What is deleted with an account, beside its collections. */
+const OF_ACCOUNT = [
+  'api_key',
+  'subscription',
+  'rejection',
+  'request_log',
+  'liveness_session',
+  'liveness_attempt',
+] as const;
 
 type RemovedAccount = Pick<AccountRecord, 'id' | 'userId' | 'label'>;
 

@@ -51,6 +51,7 @@ const TABLES = [
   'rejection',
   'request_log',
   'liveness_session',
+  'liveness_attempt',
   'audit',
 ] as const satisfies readonly (keyof Tables)[];
 

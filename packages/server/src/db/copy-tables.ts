@@ -32,7 +32,13 @@ const COLLECTIONS = {
 const KEYS = { ...KEPT, ...COLLECTIONS };
 
 /** Not copied: what only a running server needs, or what must not be kept in a backup beyond its expiry. */
-const NOT_COPIED = ['login_attempt', 'reservation', 'request_log', 'liveness_session'] as const;
+const NOT_COPIED = [
+  'login_attempt',
+  'reservation',
+  'request_log',
+  'liveness_session',
+  'liveness_attempt',
+] as const;
 export const TRANSIENT_TABLES = [...NOT_COPIED, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 export const COLLECTION_TABLES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];

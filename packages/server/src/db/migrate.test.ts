@@ -28,6 +28,7 @@ onBothDatabases('migrate', (open, harness) => {
       ...(harness.dialect === 'sqlite' ? ['collection_face'] : []),
       'collection_person',
       'identity',
+      'liveness_attempt',
       'liveness_session',
       'login_attempt',
       'mailed_link',

@@ -151,6 +151,18 @@ export interface LivenessSessionTable {
   expires_at: Moment;
 }
 
+/** The liveness sessions that somebody did not pass, one after the other. The person is a keyed hash of the host's reference. */
+export interface LivenessAttemptTable {
+  account_id: string;
+  person: string;
+  failures: number;
+  /** When the first of them was opened. */
+  since: Moment;
+  last_at: Moment;
+  /** How long after the last one no other is opened. */
+  pause_ms: Moment;
+}
+
 /** A change that an admin made. It names accounts by their ids alone. */
 export interface AuditTable {
   id: string;
@@ -224,6 +236,7 @@ export interface Tables {
   request_log: RequestLogTable;
   audit: AuditTable;
   liveness_session: LivenessSessionTable;
+  liveness_attempt: LivenessAttemptTable;
   collection: CollectionTable;
   collection_person: CollectionPersonTable;
   collection_face: CollectionFaceTable;

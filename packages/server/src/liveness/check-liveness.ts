@@ -90,7 +90,10 @@ const checkBody = (lanes: Lanes): BodyKind<RequestField[]> => ({
 });
 
 /** Judges the frames of a liveness session. */
-export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 'read' | 'use'>): Route =>
+export const checkLiveness = (
+  lanes: Lanes,
+  sessions: Pick<LivenessSessions, 'read' | 'use' | 'ageOf' | 'pass'>,
+): Route =>
   route({
     method: 'POST',
     path: '/check_liveness',
@@ -118,14 +121,17 @@ export const checkLiveness = (lanes: Lanes, sessions: Pick<LivenessSessions, 're
       counted(request, countedCallOf(request), async (onAnalysis) => {
         const input = await readInput(lanes, request, fields);
         const challenge = sessions.read(accountIdOf(request), input.session);
+        const age = sessions.ageOf(challenge);
         const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
         const work = async (engine: Engine, signal: AbortSignal): Promise<AnalysisResult<Data>> => {
           const judged = await judgeFrames(engine, {
             files: input.frames,
             times: input.times,
             actions: challenge.steps,
+            longestMs: age,
             signal,
           });
+          if (judged.reason === null) await sessions.pass(accountIdOf(request), challenge);
           const compared = await comparedFace(engine, input, judged, query.return_vector, signal);
           return {
             data: { ...dataOf(judged), ...compared.data },

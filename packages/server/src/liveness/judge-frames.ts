@@ -11,6 +11,7 @@ import {
   isOnePerson,
   jumpsAbout,
   looksFlat,
+  looksStill,
   SPOOF_LIMIT,
   type Engine,
   type LivenessAction,
@@ -45,6 +46,8 @@ interface FramesToJudge {
   /** In milliseconds, of each file. */
   readonly times: readonly number[];
   readonly actions: readonly LivenessAction[];
+  /** The take cannot have lasted longer, by the clock of the server. */
+  readonly longestMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -59,12 +62,14 @@ const SEARCH_EVERY = 2;
  */
 export async function judgeFrames(
   engine: Pick<Engine, 'measureFrame' | 'describeFrameFace'>,
-  { files, times, actions, signal }: FramesToJudge,
+  { files, times, actions, longestMs, signal }: FramesToJudge,
 ): Promise<JudgedFrames> {
   const timings: StageTimings[] = [];
   const options = { signal, work: { decodeMs: FRAME_DECODE_MS } };
   const frames: TimedFrame[] = [];
-  let fault: LivenessReason | null = areTimesPlausible(times) ? null : 'frame_times';
+  let fault: LivenessReason | null = areTimesPlausible(times, actions.length, longestMs)
+    ? null
+    : 'frame_times';
   for (const [n, file] of files.entries()) {
     if (fault !== null) break;
     const previous = frames.at(-1);
@@ -89,7 +94,8 @@ export async function judgeFrames(
     fault ??
     followed.reason ??
     (jumpsAbout(followed, frames) ? 'cut' : null) ??
-    (looksFlat(followed, frames) ? 'flat' : null);
+    (looksFlat(followed, frames) ? 'flat' : null) ??
+    (looksStill(followed, frames) ? 'still_photo' : null);
   const scored = new Set(framesToScore(frames, best));
   const compared = reason === null ? framesToCompare(followed, frames, best) : [best];
   const scores: number[] = [];

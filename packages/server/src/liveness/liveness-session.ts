@@ -5,11 +5,13 @@ import { envelope } from '../http/response-kinds.js';
 import { optionalJsonBody } from '../http/json-body.js';
 import { route, type Route } from '../http/route.js';
 import { abortable } from '../work/deadline.js';
-import { randomSteps, SESSION_MS, type LivenessSessions } from './liveness-sessions.js';
+import { ATTEMPTS, randomSteps, SESSION_MS, type LivenessSessions } from './liveness-sessions.js';
 
 const STEPS = { from: 2, to: 5, usually: 3 } as const;
 const STEP_COUNT = `a whole number from ${STEPS.from} to ${STEPS.to}`;
 const LEAST_KINDS = 3;
+const MAX_PERSON = 256;
+const PERSON = `a text of 1 to ${MAX_PERSON} characters`;
 
 const Action = z.enum(LIVENESS_ACTIONS, { error: `among ${LIVENESS_ACTIONS.join(', ')}` });
 const POOL = `a list of at least ${LEAST_KINDS} different actions among ${LIVENESS_ACTIONS.join(', ')}`;
@@ -29,6 +31,14 @@ const SessionBody = z.object({
     .max(STEPS.to, { error: STEP_COUNT })
     .default(STEPS.usually)
     .describe('How many movements to ask for.'),
+  person: z
+    .string({ error: PERSON })
+    .min(1, { error: PERSON })
+    .max(MAX_PERSON, { error: PERSON })
+    .optional()
+    .describe(
+      `Your own reference for the person, such as a user id. After ${ATTEMPTS.most} sessions in ${ATTEMPTS.withinMs / 60_000} minutes that were not passed, the next ones have to wait, longer each time. Stored as a keyed hash.`,
+    ),
 });
 
 const SessionData = z.object({
@@ -59,12 +69,12 @@ export const openSession = (sessions: Pick<LivenessSessions, 'open'>): Route =>
     response: envelope('Opened liveness session.', SessionData, {
       description: 'The session and its movements.',
     }),
-    errors: ['quota', 'too-many-liveness-sessions'],
-    handle: ({ request, signal, body: { actions = LIVENESS_ACTIONS, steps } }) =>
+    errors: ['quota', 'too-many-liveness-sessions', 'too-many-attempts'],
+    handle: ({ request, signal, body: { actions = LIVENESS_ACTIONS, steps, person } }) =>
       counted(request, countedCallOf(request), async () => {
         const { accountId } = request.account ?? { accountId: '' };
         const movements = randomSteps([...new Set(actions)], steps);
-        const opened = await abortable(sessions.open(accountId, movements), signal);
+        const opened = await abortable(sessions.open(accountId, movements, person), signal);
         return {
           session: opened.session,
           steps: [...opened.steps],

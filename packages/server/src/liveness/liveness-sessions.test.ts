@@ -2,7 +2,13 @@ import { LIVENESS_ACTIONS } from '@facet/engine';
 import { describe, expect, it } from 'vitest';
 import { onBothDatabases } from '../db/databases.test.fixture.js';
 import { deriveKeys } from '../accounts/secret/keys.js';
-import { LivenessSessions, MAX_OPEN_SESSIONS, randomSteps, SESSION_MS } from './liveness-sessions.js';
+import {
+  ATTEMPTS,
+  LivenessSessions,
+  MAX_OPEN_SESSIONS,
+  randomSteps,
+  SESSION_MS,
+} from './liveness-sessions.js';
 
 const KEYS = deriveKeys('a-master-secret-that-is-for-tests-alone');
 const OTHER_KEYS = deriveKeys('another-master-secret-that-is-for-tests');
@@ -47,6 +53,53 @@ onBothDatabases('liveness sessions', (open) => {
     await expect(sessions.use('ada', challenge)).rejects.toThrow();
     await sessions.sweep();
     expect(await database.db.selectFrom('liveness_session').selectAll().execute()).toEqual([]);
+  });
+
+  it('are limited for each person who passes none, by pauses that grow', async () => {
+    const database = await open();
+    let now = NOW;
+    const [one, other] = [1, 2].map(() => new LivenessSessions(database, KEYS, () => now));
+    if (one === undefined || other === undefined) throw new Error('no sessions');
+    const attempt = (person = 'p1') => one.open('ada', ['smile', 'turn_left'], person);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 2 * ATTEMPTS.most }, (_, n) =>
+        (n % 2 === 0 ? one : other).open('ada', ['smile'], 'p1'),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(ATTEMPTS.most);
+    await expect(attempt()).rejects.toMatchObject({
+      code: 'too-many-attempts',
+      details: { retryAfterSeconds: ATTEMPTS.withinMs / 1000 },
+    });
+    await one.open('ada', ['smile'], 'p2');
+    await one.open('eve', ['smile'], 'p1');
+    await one.open('ada', ['smile']);
+    for (const pause of [1, 2, 4]) {
+      now += pause * ATTEMPTS.withinMs - 1;
+      await expect(attempt()).rejects.toMatchObject({ code: 'too-many-attempts' });
+      now += 1;
+      await attempt();
+    }
+    const stored = JSON.stringify(await database.db.selectFrom('liveness_attempt').selectAll().execute());
+    expect(stored).not.toContain('p1');
+    now += ATTEMPTS.longestPauseMs;
+    await other.sweep();
+    expect(await database.db.selectFrom('liveness_attempt').selectAll().execute()).toEqual([]);
+  });
+
+  it('begin anew for a person who passed one, and after a quarter of an hour', async () => {
+    const database = await open();
+    let now = NOW;
+    const sessions = new LivenessSessions(database, KEYS, () => now);
+    const attempt = () => sessions.open('ada', ['smile', 'turn_left'], 'p1');
+    for (let n = 1; n < ATTEMPTS.most; n++) await attempt();
+    const last = await attempt();
+    await sessions.pass('ada', sessions.read('ada', last.session));
+    for (let n = 1; n < ATTEMPTS.most; n++) await attempt();
+    now += ATTEMPTS.withinMs;
+    for (let n = 1; n <= ATTEMPTS.most; n++) await attempt();
+    await expect(attempt()).rejects.toMatchObject({ code: 'too-many-attempts' });
+    expect(sessions.ageOf(last)).toBe(ATTEMPTS.withinMs);
   });
 
   it('are limited for each account', async () => {

@@ -9,6 +9,8 @@ import type { Keys } from '../accounts/index.js';
 
 /** Long enough to read the instructions and to try again after a network failure. */
 export const SESSION_MS = 5 * 60_000;
+/** So many sessions may be opened for a person in so long without passing one; then each further one needs a pause, twice as long. */
+export const ATTEMPTS = { most: 5, withinMs: 15 * 60_000, longestPauseMs: 24 * 3_600_000 } as const;
 /** What one account may have open at a time. */
 export const MAX_OPEN_SESSIONS = 1000;
 
@@ -17,9 +19,11 @@ interface Challenge {
   readonly id: string;
   readonly expiresAt: number;
   readonly steps: readonly LivenessAction[];
+  /** A keyed hash of the host's reference for the person, if it gave one. */
+  readonly person: string | null;
 }
 
-const Payload = z.tuple([z.string(), z.number(), z.array(z.enum(LIVENESS_ACTIONS))]);
+const Payload = z.tuple([z.string(), z.number(), z.array(z.enum(LIVENESS_ACTIONS)), z.string().nullable()]);
 
 /** A signed session is shorter than this. */
 const MAX_TOKEN_LENGTH = 1024;
@@ -38,10 +42,13 @@ export class LivenessSessions {
   async open(
     accountId: string,
     steps: readonly LivenessAction[],
+    reference?: string,
   ): Promise<Challenge & { readonly session: string }> {
     const { db } = this.database;
     const now = this.now();
-    const challenge = { id: randomUUID(), expiresAt: now + SESSION_MS, steps };
+    const person = reference === undefined ? null : sign(this.keys.liveness, accountId, reference);
+    if (person !== null) await this.#countAttempt(accountId, person);
+    const challenge = { id: randomUUID(), expiresAt: now + SESSION_MS, steps, person };
     const { rows } = await sql`
       insert into liveness_session (id, account_id, expires_at)
       select ${challenge.id}, ${accountId}, cast(${challenge.expiresAt} as bigint)
@@ -64,9 +71,11 @@ export class LivenessSessions {
     const keys = [this.keys, ...(this.keys.fallback === undefined ? [] : [this.keys.fallback])];
     if (!keys.some(({ liveness }) => isEqual(signature, sign(liveness, accountId, payload))))
       throw badSession('is not one that this service opened for your account');
-    const [id, expiresAt, steps] = Payload.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    const [id, expiresAt, steps, person] = Payload.parse(
+      JSON.parse(Buffer.from(payload, 'base64url').toString()),
+    );
     if (expiresAt <= this.now()) throw badSession('has expired');
-    return { id, expiresAt, steps };
+    return { id, expiresAt, steps, person };
   }
 
   /** Ends the session: only the first call for it succeeds. */
@@ -80,12 +89,73 @@ export class LivenessSessions {
     if (numDeletedRows !== 1n) throw badSession('was already used');
   }
 
+  /** How long the session has been open, in milliseconds. */
+  ageOf({ expiresAt }: Challenge): number {
+    return this.now() - (expiresAt - SESSION_MS);
+  }
+
+  /** Forgets the attempts before this one, which was passed. */
+  async pass(accountId: string, { person }: Challenge): Promise<void> {
+    if (person === null) return;
+    await this.database.db
+      .deleteFrom('liveness_attempt')
+      .where('account_id', '=', accountId)
+      .where('person', '=', person)
+      .execute();
+  }
+
+  /** Whoever opens sessions until one asks for convenient movements has not passed them either, so that opening counts. */
+  async #countAttempt(accountId: string, person: string): Promise<void> {
+    const { db } = this.database;
+    const now = sql`cast(${this.now()} as bigint)`;
+    const [most, within, longest] = [ATTEMPTS.most, ATTEMPTS.withinMs, ATTEMPTS.longestPauseMs].map((value) =>
+      sql.lit(value),
+    );
+    const isForgotten = sql`(
+      (liveness_attempt.pause_ms = 0 and liveness_attempt.since <= ${now} - ${within})
+      or liveness_attempt.last_at <= ${now} - ${longest}
+    )`;
+    const { rows } = await sql`
+      insert into liveness_attempt (account_id, person, failures, since, last_at, pause_ms)
+      values (${accountId}, ${person}, 1, ${now}, ${now}, 0)
+      on conflict (account_id, person) do update set
+        failures = case when ${isForgotten} then 1 else liveness_attempt.failures + 1 end,
+        since = case when ${isForgotten} then excluded.since else liveness_attempt.since end,
+        last_at = excluded.last_at,
+        pause_ms = case
+          when ${isForgotten} or liveness_attempt.failures + 1 < ${most} then 0
+          when liveness_attempt.pause_ms = 0 then ${within}
+          when liveness_attempt.pause_ms * 2 > ${longest} then ${longest}
+          else liveness_attempt.pause_ms * 2 end
+      where liveness_attempt.last_at + liveness_attempt.pause_ms <= ${now}
+      returning failures`.execute(db);
+    if (rows.length > 0) return;
+    const held = await db
+      .selectFrom('liveness_attempt')
+      .select(['last_at', 'pause_ms'])
+      .where('account_id', '=', accountId)
+      .where('person', '=', person)
+      .executeTakeFirst();
+    const waitMs = held === undefined ? 0 : held.last_at + held.pause_ms - this.now();
+    throw new ServiceError(
+      'too-many-attempts',
+      'This person has not passed the last liveness sessions; wait before the next one.',
+      { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+    );
+  }
+
   async sweep(): Promise<void> {
+    await deleteInSteps(
+      this.database,
+      'liveness_attempt',
+      ['account_id', 'person'],
+      sql`last_at <= ${this.now() - ATTEMPTS.longestPauseMs}`,
+    );
     await deleteInSteps(this.database, 'liveness_session', ['id'], sql`expires_at <= ${this.now()}`);
   }
 
-  #signed(accountId: string, { id, expiresAt, steps }: Challenge): string {
-    const payload = Buffer.from(JSON.stringify([id, expiresAt, steps])).toString('base64url');
+  #signed(accountId: string, { id, expiresAt, steps, person }: Challenge): string {
+    const payload = Buffer.from(JSON.stringify([id, expiresAt, steps, person])).toString('base64url');
     return `${payload}.${sign(this.keys.liveness, accountId, payload)}`;
   }
 }

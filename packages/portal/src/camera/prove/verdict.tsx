@@ -61,7 +61,7 @@ const RULES: readonly { readonly text: string; readonly reasons: readonly Livene
   },
   { text: 'Facing the camera at the beginning', reasons: ['not_facing_camera'] },
   { text: 'The movements in their order, and no others', reasons: ['wrong_movement', 'step_missing'] },
-  { text: 'Not flat', reasons: ['flat'] },
+  { text: 'Not flat, and no moved photo', reasons: ['flat', 'still_photo'] },
   { text: 'The same person throughout', reasons: ['several_people'] },
   { text: 'Does not look like a photo or screen', reasons: ['spoof'] },
 ];

@@ -170,6 +170,16 @@ const logs = (): string[] => [
   'create table liveness_session (id text primary key, account_id text not null, expires_at bigint not null)',
   'create index liveness_session_of_account on liveness_session (account_id, expires_at)',
   'create index liveness_session_by_expiry on liveness_session (expires_at)',
+  `create table liveness_attempt (
+    account_id text not null,
+    person text not null,
+    failures integer not null,
+    since bigint not null,
+    last_at bigint not null,
+    pause_ms bigint not null,
+    primary key (account_id, person)
+  )`,
+  'create index liveness_attempt_by_time on liveness_attempt (last_at)',
 ];
 
 const collections = ({ numbered, ordered }: Dialect): string[] => [

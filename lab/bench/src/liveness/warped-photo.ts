@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, MAX_EXTRA_FITS, type LivenessAction } from '@facet/engine';
 import { releaseModels } from '@facet/analysis/analysis/models.js';
 import { detect, PASSES } from '@facet/analysis/detection/detect.js';
@@ -6,8 +5,12 @@ import { pyramidOf } from '@facet/analysis/image/pyramid.js';
 import { ExtraFits, fitDetectedFace } from '@facet/analysis/landmarks/fit-face.js';
 import { decodePhoto, openModels } from '@facet/engine/internals';
 import sharp from 'sharp';
+import { readSample } from '../data/sample-photos.js';
 
-/** A photograph of one person, and the depth of each place in it, so that the head can be shown from other sides. */
+/**
+ * A photograph of one person, and the depth of each place in it, so that the head can be shown from other sides: an attack on
+ * the liveness check with one photo and the engine's own mesh.
+ */
 export interface Head {
   readonly pixels: Uint8Array;
   readonly corners: readonly Corner[];
@@ -65,6 +68,54 @@ export async function openHead(
   } finally {
     await releaseModels(models);
   }
+}
+
+/** How a forger hides that a photo does not change. */
+export interface Disguise {
+  /** How much brighter the side gets that turns to the camera, at 45 degrees, as a share. */
+  readonly light: number;
+  /** The standard deviation of the noise of each frame, 0 to 255. */
+  readonly noise: number;
+}
+
+/** The same head as an ellipsoid whose edge ends before a background that stays. */
+export function asEllipsoid({ pixels, corners, pivot }: Head): Head {
+  const inside = corners.filter(({ turns }) => turns > 0.99);
+  const [xs, ys, zs] = [inside.map(({ x }) => x), inside.map(({ y }) => y), inside.map(({ z }) => z)];
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const [a, b] = [(right - left) / 2, (bottom - top) / 2];
+  const nearest = Math.min(...zs);
+  return {
+    pixels,
+    pivot,
+    corners: corners.map((corner) => {
+      const [u, v] = [(corner.x - left - a) / a, (corner.y - top - b) / b];
+      const height = Math.sqrt(Math.max(0, 1 - u * u - v * v));
+      return { ...corner, z: nearest + a * (1 - height), turns: u * u + v * v < 1.1 ? 1 : 0 };
+    }),
+  };
+}
+
+/** Adds light that follows the turn, and new noise, to a frame. */
+export async function disguised(
+  frame: Buffer,
+  yaw: number,
+  { light, noise }: Disguise,
+  random: () => number,
+): Promise<Buffer> {
+  const { width, height } = FRAME;
+  const data = await sharp(frame).raw().toBuffer();
+  for (let n = 0; n < data.length; n++) {
+    const across = (Math.floor(n / 3) % width) / width - 0.5;
+    const lit = 1 + 2 * light * (yaw / 45) * across;
+    // The sum of uniform numbers is nearly normal.
+    const grain = (random() + random() + random() + random() - 2) * Math.sqrt(3) * noise;
+    data[n] = Math.min(255, Math.max(0, Math.round((data[n] ?? 0) * lit + grain)));
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
 }
 
 /** How far around the face the head reaches, of the width of the face. */
@@ -193,28 +244,32 @@ export type ShownAction = keyof typeof ENDS;
 export const SHOWN_ACTIONS = Object.keys(ENDS) as ShownAction[];
 
 /** A part of a movement, from 0 (looking at the camera) to 1. */
-export function positionAt(action: ShownAction, share: number): HeadPosition {
+function positionAt(action: ShownAction, share: number): HeadPosition {
   const { yaw = 0, pitch = 0, near = 1 }: HeadPosition = ENDS[action];
   return { yaw: yaw * share, pitch: pitch * share, near: 1 + (near - 1) * share };
 }
 
 /** A woman who looks at the camera, in one of the photographs that come with a package which the tests use anyway. */
 export const openSampleHead = async (): Promise<Head> =>
-  openHead(
-    await readFile(new URL('../../node_modules/@vladmandic/face-api/demo/sample3.jpg', import.meta.url)),
-    { left: 351, top: 215, width: 690 },
-  );
+  openHead(await readSample('sample3.jpg'), { left: 351, top: 215, width: 690 });
 
 /** On the way to the end of a movement, and back. */
 const WAY = [0.5, 1, 0.5] as const;
 
 /** The frames of a take in which the head makes the movements one after the other. */
-export async function framesOfTake(head: Head, actions: readonly ShownAction[]): Promise<Buffer[]> {
-  const frames = [await frameOfHead(head, {})];
+export async function framesOfTake(
+  head: Head,
+  actions: readonly ShownAction[],
+  strength = 1,
+  finish: (frame: Buffer, yaw: number) => Promise<Buffer> = (frame) => Promise.resolve(frame),
+): Promise<Buffer[]> {
+  const show = async (position: HeadPosition): Promise<Buffer> =>
+    finish(await frameOfHead(head, position), position.yaw ?? 0);
+  const frames = [await show({})];
   for (const [n, action] of actions.entries()) {
-    for (const share of WAY) frames.push(await frameOfHead(head, positionAt(action, share)));
+    for (const share of WAY) frames.push(await show(positionAt(action, share * strength)));
     // Nobody returns to exactly the same place.
-    frames.push(await frameOfHead(head, { yaw: n + 1 }));
+    frames.push(await show({ yaw: n + 1 }));
   }
   return frames;
 }
