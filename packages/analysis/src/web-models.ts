@@ -8,7 +8,7 @@ export interface WebModel {
 export const WEB_MODELS = {
   detector: { bytes: 683389, sha256: '530bb849ebc5b15d75812edf41d1f61f0584ecbc396f5c395f3eeb853b290771' },
   landmarks: { bytes: 4086293, sha256: '95adfdd9826c1816e89cc3efd910b45650378ef9f9428facd920019bd6a56259' },
-  blendshapes: { bytes: 917936, sha256: 'ca2ca843d05185bdea2414660b63ac0ffc5b8781decfb279e0ad477ecdbb034c' },
+  blendshapes: { bytes: 228141, sha256: '81ff8eb987bb6b6477173e19f4d8fc14defa3d3303c1366c8d5a68fe9fc749ff' },
   embedder: { bytes: 9771511, sha256: '9ac6b7e3c875376dfb4b37c4e1920bb1b92f31e23921eba44df23ef0fb53eb50' },
   'age-gender': { bytes: 861199, sha256: 'cbdd82d7de85bd782075b0a97fa1f05ca0f007fc66a416d7808ba7787542cac0' },
   attributes: { bytes: 3401881, sha256: '26f858766a4db0c6f37f60a2f7271f79a7ab9050bad20dc14ddb2c627447ed10' },

@@ -2,9 +2,8 @@ import { ConversionError } from './conversion-error.js';
 import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
 import { ageGenderGraph } from './models/age-gender.js';
 import { attributesGraph } from './models/attributes.js';
-import { blendshapesGraph } from './models/blendshapes.js';
 import { embedderGraph } from './models/embedder.js';
-import { detectorGraph, landmarksGraph } from './models/exported.js';
+import { blendshapesGraph, detectorGraph, landmarksGraph } from './models/exported.js';
 import { spoofGraph } from './models/spoof.js';
 import { encodeOnnx } from './onnx/onnx-file.js';
 import type { Graph } from './onnx/onnx-graph.js';
@@ -18,7 +17,7 @@ type Files = ReadonlyMap<string, Uint8Array>;
 const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
   detector: (files) => detectorGraph(contentOf(files, 'detector.onnx')),
   landmarks: (files) => landmarksGraph(contentOf(files, 'landmarks.onnx')),
-  blendshapes: (files) => blendshapesGraph(contentOf(files, 'face_landmarker.task')),
+  blendshapes: (files) => blendshapesGraph(contentOf(files, 'blendshapes.onnx')),
   embedder: (files) => embedderGraph(contentOf(files, 'sface.onnx')),
   'age-gender': (files) => {
     const manifest = parseManifest(contentOf(files, 'age_gender_model-weights_manifest.json'));

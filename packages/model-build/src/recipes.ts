@@ -26,10 +26,10 @@ export type ModelName =
 
 export type WeightName =
   | 'sface.onnx'
-  | 'face_landmarker.task'
   | 'age_gender_model-weights_manifest.json'
   | 'age_gender_model-shard1'
   | 'attributes.onnx'
+  | 'blendshapes.onnx'
   | 'detector.onnx'
   | 'landmarks.onnx'
   | 'anti_spoof.tflite';
@@ -37,7 +37,7 @@ export type WeightName =
 export const MODEL_SOURCES: Readonly<Record<ModelName, readonly WeightName[]>> = Object.freeze({
   detector: ['detector.onnx'],
   landmarks: ['landmarks.onnx'],
-  blendshapes: ['face_landmarker.task'],
+  blendshapes: ['blendshapes.onnx'],
   embedder: ['sface.onnx'],
   'age-gender': ['age_gender_model-weights_manifest.json', 'age_gender_model-shard1'],
   attributes: ['attributes.onnx'],

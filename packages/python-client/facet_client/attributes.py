@@ -50,7 +50,7 @@ class FaceQuality:
 
 @dataclass(frozen=True)
 class FaceExpression:
-    """`smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks."""
+    """`smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons."""
 
     smile: float
     #: The gap between the lips relative to the width of the mouth; from 0.1 on it is open.
@@ -58,7 +58,7 @@ class FaceExpression:
     #: The gap between the lids relative to the width of the eye; below 0.16 it is closed.
     left_eye_opening: float
     right_eye_opening: float
-    #: MediaPipe's blendshape scores by name.
+    #: Scores from 0 to 1, with the names of ARKit and MediaPipe.
     blendshapes: Mapping[str, float]
 
 
@@ -72,7 +72,7 @@ class VectorAttributes:
     pose: Optional[HeadPose] = None
     #: `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet.
     quality: Optional[FaceQuality] = None
-    #: `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks.
+    #: `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons.
     expression: Optional[FaceExpression] = None
     #: The face turned upright and cropped as the model of the vectors takes it, with the eyes and the mouth in their usual place: a PNG of 112×112 pixels in Base64. What lies outside the image is black.
     aligned: Optional[str] = None

@@ -173,7 +173,7 @@ interface components {
             readonly value: number;
             readonly threshold: number;
         };
-        /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+        /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons. */
         readonly FaceExpression: {
             readonly smile: number;
             /** @description The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
@@ -181,7 +181,7 @@ interface components {
             /** @description The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
             readonly left_eye_opening: number;
             readonly right_eye_opening: number;
-            /** @description MediaPipe's blendshape scores by name. */
+            /** @description Scores from 0 to 1, with the names of ARKit and MediaPipe. */
             readonly blendshapes: {
                 readonly browDownLeft: number;
                 readonly browDownRight: number;
@@ -1372,7 +1372,7 @@ interface components {
          * @enum {unknown}
          */
         readonly OperationErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004" | "3101" | "3102" | "3103" | "3104" | "2011" | "4296" | "2020" | "4042" | "4095" | "4043" | "4044" | "4045" | "5007" | "2013";
-        /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+        /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons. */
         readonly Expression: {
             readonly smile: number;
             /** @description The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
@@ -1380,7 +1380,7 @@ interface components {
             /** @description The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
             readonly leftEyeOpening: number;
             readonly rightEyeOpening: number;
-            /** @description MediaPipe's blendshape scores by name. */
+            /** @description Scores from 0 to 1, with the names of ARKit and MediaPipe. */
             readonly blendshapes: {
                 readonly browDownLeft: number;
                 readonly browDownRight: number;
@@ -1443,7 +1443,7 @@ interface components {
             readonly pose?: components["schemas"]["HeadPose"];
             /** @description `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
             readonly quality?: components["schemas"]["FaceQuality"];
-            /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+            /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons. */
             readonly expression?: components["schemas"]["Expression"];
             /**
              * Format: base64
@@ -1466,7 +1466,7 @@ interface components {
             readonly pose?: components["schemas"]["HeadPose"];
             /** @description `score`, that of the weakest measure; `sharpness` and `evenness` from 0 to 1; `illumination` from 0 to 255; `size`; and `failed`, the conditions of `quality=1` that the face does not meet. */
             readonly quality?: components["schemas"]["FaceQuality"];
-            /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks. */
+            /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons. */
             readonly expression?: components["schemas"]["Expression"];
             /**
              * Format: base64

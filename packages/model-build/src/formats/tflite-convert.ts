@@ -1,8 +1,8 @@
 import { ConversionError } from '../conversion-error.js';
 import type { ConvWindow, GraphBuilder } from '../onnx/graph-builder.js';
-import { floats, ints, type FloatTensor } from '../onnx/onnx-graph.js';
+import { ints, type FloatTensor } from '../onnx/onnx-graph.js';
 import { reshape, transpose } from '../onnx/tensors.js';
-import { activated, optionsOf, rejectDilation, TfliteConstants } from './tflite-constants.js';
+import { optionsOf, rejectActivation, rejectDilation, TfliteConstants } from './tflite-constants.js';
 import type { TfliteModel, TfliteOperator } from './tflite-model.js';
 
 const VALID_PADDING = 1;
@@ -13,7 +13,7 @@ const ONE_PIXEL: ConvWindow = { strides: [1, 1], padding: 'VALID' };
 /**
  * Writes a TFLite model into `builder`, with images as NCHW where TFLite has NHWC.
  * Gives for a tensor index the name of its value.
- * A RESHAPE hands its input on: ours stand only at the end, or turn a map of one pixel into a list.
+ * A RESHAPE hands its input on: ours turns a map of one pixel into a list.
  */
 export function convertTflite(
   model: TfliteModel,
@@ -26,8 +26,7 @@ export function convertTflite(
   const converter = new Converter(model, builder, values);
   for (const operator of model.operators) {
     const [output = -1] = operator.outputs;
-    const value = converter.convert(operator);
-    if (value !== undefined) values.set(output, value);
+    values.set(output, converter.convert(operator));
   }
   return (tensor) => converter.value(tensor);
 }
@@ -36,7 +35,7 @@ class Converter {
   private readonly constants: TfliteConstants;
 
   constructor(
-    private readonly model: TfliteModel,
+    model: TfliteModel,
     private readonly builder: GraphBuilder,
     private readonly values: ReadonlyMap<number, string>,
   ) {
@@ -49,23 +48,19 @@ class Converter {
     return value;
   }
 
-  convert(operator: TfliteOperator): string | undefined {
+  convert(operator: TfliteOperator): string {
     const { options } = operator;
     const [a, b, c] = operator.inputs;
     switch (operator.name) {
-      case 'DEQUANTIZE':
-        this.constants.dequantise(operator);
-        return undefined;
-      case 'CONV_2D': {
+      case 'CONV_2D':
+        rejectActivation(options?.byte(3));
         rejectDilation(options?.int(4), options?.int(5));
-        const weights = transpose(this.constants.floats(b), [0, 3, 1, 2]);
-        return activated(this.builder, options?.byte(3), this.conv(operator, weights, c, 1));
-      }
+        return this.conv(operator, transpose(this.constants.floats(b), [0, 3, 1, 2]), c, 1);
       case 'DEPTHWISE_CONV_2D': {
+        rejectActivation(options?.byte(4));
         rejectDilation(options?.int(5), options?.int(6));
         const weights = transpose(this.constants.floats(b), [3, 0, 1, 2]);
-        const group = this.constants.tensor(a).shape[3] ?? 1;
-        return activated(this.builder, options?.byte(4), this.conv(operator, weights, c, group));
+        return this.conv(operator, weights, c, this.constants.tensor(a).shape[3] ?? 1);
       }
       case 'PRELU': {
         const slope = this.constants.floats(b);
@@ -75,34 +70,17 @@ class Converter {
         ]);
       }
       case 'ADD':
-        return activated(
-          this.builder,
-          options?.byte(0),
-          this.builder.node('Add', [this.value(a), this.value(b)]),
-        );
-      case 'RELU':
-        return this.builder.relu(this.value(a));
-      case 'RELU6':
-        return this.builder.relu6(this.value(a));
-      case 'LOGISTIC':
-        return this.builder.node('Sigmoid', [this.value(a)]);
-      case 'MAX_POOL_2D':
-        return activated(this.builder, options?.byte(5), this.maxPool(operator));
+        rejectActivation(options?.byte(0));
+        return this.builder.node('Add', [this.value(a), this.value(b)]);
       case 'PAD':
         return this.pad(operator);
-      case 'RESIZE_BILINEAR':
-        return this.resize(operator);
       case 'RESHAPE':
-        if (!this.model.outputs.includes(operator.outputs[0] ?? -1) && !this.isOnePixel(a)) {
-          throw new ConversionError(
-            'RESHAPE is known only at the end of a model, and for a map of one pixel',
-          );
-        }
+        if (!this.isOnePixel(a)) throw new ConversionError('RESHAPE is known only for a map of one pixel');
         return this.value(a);
       case 'FULLY_CONNECTED': {
+        rejectActivation(options?.byte(0));
         const matrix = this.constants.floats(b);
-        const filters = reshape(matrix, [...matrix.dims, 1, 1]);
-        return activated(this.builder, options?.byte(0), this.conv(operator, filters, c, 1));
+        return this.conv(operator, reshape(matrix, [...matrix.dims, 1, 1]), c, 1);
       }
       default:
         throw new ConversionError(`${operator.name} is not known`);
@@ -126,32 +104,11 @@ class Converter {
     return height === 1 && width === 1;
   }
 
-  private maxPool(operator: TfliteOperator): string {
-    const options = optionsOf(operator);
-    const kernel = [options.int(4), options.int(3)] as const;
-    return this.builder.maxPool(this.value(operator.inputs[0]), kernel, windowOf(operator));
-  }
-
   private pad(operator: TfliteOperator): string {
     const [n0, n1, h0, h1, w0, w1, c0, c1] = this.constants.ints(operator.inputs[1]);
     const pads = [n0, c0, h0, w0, n1, c1, h1, w1].map((pad) => pad ?? 0);
     return this.builder.node('Pad', [this.value(operator.inputs[0]), this.builder.constant(ints(pads))], {
       mode: 'constant',
-    });
-  }
-
-  /** By scale, so that the model stays free in its input size. */
-  private resize(operator: TfliteOperator): string {
-    const options = optionsOf(operator);
-    const hasHalfPixelCentres = options.byte(2) === 0 && options.byte(3) === 1;
-    if (!hasHalfPixelCentres)
-      throw new ConversionError('RESIZE_BILINEAR is known only with half-pixel centres');
-    const [, height = 1, width = 1] = this.constants.tensor(operator.inputs[0]).shape;
-    const [newHeight = 1, newWidth = 1] = this.constants.ints(operator.inputs[1]);
-    const scales = this.builder.constant(floats([4], [1, 1, newHeight / height, newWidth / width]));
-    return this.builder.node('Resize', [this.value(operator.inputs[0]), '', scales], {
-      mode: 'linear',
-      coordinate_transformation_mode: 'half_pixel',
     });
   }
 }

@@ -4,35 +4,18 @@ import { FlatTable } from './flatbuffer.js';
 /** Numbers in this file are those of TensorFlow Lite's schema.fbs (https://github.com/tensorflow/tensorflow). */
 const OPERATOR_NAMES: ReadonlyMap<number, string> = new Map([
   [0, 'ADD'],
-  [2, 'CONCATENATION'],
   [3, 'CONV_2D'],
   [4, 'DEPTHWISE_CONV_2D'],
-  [6, 'DEQUANTIZE'],
   [9, 'FULLY_CONNECTED'],
-  [14, 'LOGISTIC'],
-  [17, 'MAX_POOL_2D'],
   [18, 'MUL'],
-  [19, 'RELU'],
-  [21, 'RELU6'],
   [22, 'RESHAPE'],
-  [23, 'RESIZE_BILINEAR'],
   [34, 'PAD'],
-  [39, 'TRANSPOSE'],
-  [40, 'MEAN'],
-  [41, 'SUB'],
-  [42, 'DIV'],
-  [45, 'STRIDED_SLICE'],
   [54, 'PRELU'],
-  [59, 'NEG'],
   [61, 'GREATER'],
   [64, 'SELECT'],
-  [74, 'SUM'],
-  [75, 'SQRT'],
-  [76, 'RSQRT'],
-  [99, 'SQUARED_DIFFERENCE'],
 ]);
 
-export const TFLITE_TYPE = { float32: 0, float16: 1, int32: 2, int64: 4 } as const;
+export const TFLITE_TYPE = { float32: 0, int32: 2, int64: 4 } as const;
 
 export interface TfliteTensor {
   readonly name: string;

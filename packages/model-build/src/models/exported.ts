@@ -17,6 +17,13 @@ export const detectorGraph = (file: Uint8Array): Graph =>
  */
 export const landmarksGraph = (file: Uint8Array): Graph => exportedGraph(file, ['points', 'presence']);
 
+/**
+ * Our own expression model (lab/training/blendshapes), as it was exported. It sees no image.
+ * Input: `input` 1×146×2, points of the face mesh as x, y, in any unit: the model centres and scales them itself.
+ * Output: `scores` [52], 0 to 1 each.
+ */
+export const blendshapesGraph = (file: Uint8Array): Graph => exportedGraph(file, ['scores']);
+
 function exportedGraph(file: Uint8Array, outputs: readonly string[]): Graph {
   const graph = decodeOnnx(file);
   const found = new Set(graph.outputs.map(({ name }) => name));

@@ -54,10 +54,6 @@ export class GraphBuilder {
     return this.node('Relu', [input]);
   }
 
-  relu6(input: string): string {
-    return this.node('Clip', [input, this.constant(floats([], [0])), this.constant(floats([], [6]))]);
-  }
-
   reshape(input: string, dims: readonly number[]): string {
     return this.node('Reshape', [input, this.constant(ints(dims))]);
   }

@@ -72,10 +72,10 @@ const FaceExpression = z
       .min(0)
       .describe('The gap between the lids relative to the width of the eye; below 0.16 it is closed.'),
     right_eye_opening: z.number().min(0),
-    blendshapes: z.object(blendshapes).describe("MediaPipe's blendshape scores by name."),
+    blendshapes: z.object(blendshapes).describe('Scores from 0 to 1, with the names of ARKit and MediaPipe.'),
   })
   .describe(
-    "`smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, the scores of MediaPipe's model. Left and right are the person's own, unlike those of the landmarks.",
+    "`smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons.",
   );
 
 /** A face as returned by the engine, with only the requested extras. */
