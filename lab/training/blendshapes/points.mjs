@@ -27,7 +27,9 @@ const keep = (name) => ({
   },
 });
 let faces = 0;
-const files = (await readdir(photos, { recursive: true })).filter((file) => /\.(jpe?g|png)$/i.test(file)).sort();
+const files = (await readdir(photos, { recursive: true }))
+  .filter((file) => /\.(jpe?g|png)$/i.test(file))
+  .sort();
 for (const [n, file] of files.entries()) {
   const { data, info } = await sharp(await readFile(join(photos, file)))
     .rotate()

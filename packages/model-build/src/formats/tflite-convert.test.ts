@@ -40,11 +40,7 @@ describe('convertTflite', () => {
 
   it.each([
     ['an operator it does not know', { name: 'operator 99' }, 'operator 99 is not known'],
-    [
-      'a fused activation',
-      { name: 'ADD', inputs: [0, 0], options: makeFlatTable({ 0: 1 }) },
-      'activation 1',
-    ],
+    ['a fused activation', { name: 'ADD', inputs: [0, 0], options: makeFlatTable({ 0: 1 }) }, 'activation 1'],
     [
       'dilation',
       { name: 'CONV_2D', inputs: [0, 2], options: makeFlatTable({ 1: 1, 2: 1, 4: 2 }) },
