@@ -701,6 +701,8 @@ interface components {
              * @default 3
              */
             readonly steps?: number;
+            /** @description Your own reference for the person, such as a user id. After 5 sessions in 15 minutes that were not passed, the next ones have to wait, longer each time. Stored as a keyed hash. */
+            readonly person?: string;
         };
         /** @description Liveness Session */
         readonly OpenLivenessSessionResponse: {
@@ -773,7 +775,7 @@ interface components {
                 /** @description Whether one person was in front of the camera and made the movements of the session. */
                 readonly live: boolean;
                 /** @description Why not; null if `live`. */
-                readonly reason: ("frame_times" | "no_face" | "several_faces" | "face_too_small" | "repeated_frames" | "cut" | "not_facing_camera" | "wrong_movement" | "step_missing" | "flat" | "several_people" | "spoof") | null;
+                readonly reason: ("frame_times" | "no_face" | "several_faces" | "face_too_small" | "repeated_frames" | "cut" | "not_facing_camera" | "wrong_movement" | "step_missing" | "flat" | "still_photo" | "several_people" | "spoof") | null;
                 /** @description The reason in plain words; null if `live`. */
                 readonly explanation: string | null;
                 readonly steps: readonly {
@@ -1362,7 +1364,7 @@ interface components {
         /** @enum {unknown} */
         readonly RedactErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
-        readonly OpenLivenessSessionErrorCode: "2006" | "2011" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2009" | "4291" | "4292" | "4296" | "5000" | "5003" | "5004";
+        readonly OpenLivenessSessionErrorCode: "2006" | "2011" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2009" | "4291" | "4292" | "4293" | "4296" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
         readonly CheckLivenessErrorCode: "2001" | "2002" | "2003" | "2004" | "2006" | "2012" | "2020" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004";
         /** @enum {unknown} */
@@ -1371,7 +1373,7 @@ interface components {
          * @description Every error code of the operations.
          * @enum {unknown}
          */
-        readonly OperationErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004" | "3101" | "3102" | "3103" | "3104" | "2011" | "4296" | "2020" | "4042" | "4095" | "4043" | "4044" | "4045" | "5007" | "2013";
+        readonly OperationErrorCode: "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2012" | "4001" | "4002" | "4007" | "4003" | "4004" | "4005" | "4008" | "4009" | "2007" | "2008" | "2009" | "3001" | "3201" | "3202" | "4291" | "4292" | "5000" | "5003" | "5004" | "3101" | "3102" | "3103" | "3104" | "2011" | "4293" | "4296" | "2020" | "4042" | "4095" | "4043" | "4044" | "4045" | "5007" | "2013";
         /** @description `smile` from 0 to 1; `mouth_opening` (open from about 0.1), `left_eye_opening` and `right_eye_opening` (closed below about 0.16), relative to the width; `blendshapes`, 51 scores of single movements, named as in MediaPipe. Left and right are the person's own, unlike those of the landmarks. How a face moves is not how a person feels: the EU AI Act, Article 5(1)(f), forbids inferring emotions at work and in education, except for medical or safety reasons. */
         readonly Expression: {
             readonly smile: number;
