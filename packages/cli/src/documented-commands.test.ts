@@ -60,7 +60,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
   [
-    /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) |^old=\$\(docker /,
+    /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl|php) |^old=\$\(docker /,
     'needs a system that tests must not touch; deploy/ tests the files',
   ],
 ];

@@ -5,7 +5,14 @@ export { type AccessKeyOwner, type AccessKeyPair, AccessKeys, pairLines } from '
 export { apiKeyName, ApiKeys } from './api-keys/api-keys.js';
 export { addressHash, lookupHash, sealApiKey, unsealApiKey } from './api-keys/credential.js';
 export { seal, sealedBytes, unseal } from './secret/sealing.js';
-export { type AuditAction, type AuditCursor, AuditLog, type AuditRow, EXPIRY, recordChange } from './audit-log.js';
+export {
+  type AuditAction,
+  type AuditCursor,
+  AuditLog,
+  type AuditRow,
+  EXPIRY,
+  recordChange,
+} from './audit-log.js';
 export { addRelease, ApiKeyCalls } from './authenticate.js';
 export { type DemoAccount, ensureDemoAccount } from './demo-account.js';
 export { keyLimitFields, keyLimits, type KeyLimits } from './api-keys/key-limits.js';
