@@ -21,6 +21,7 @@ import {
   MODEL_HEADER_DOCUMENT,
   MODEL_HEADERS,
   MODEL_REQUEST_HEADER,
+  type NowOrLater,
   requireRoom,
   score,
   verdict,
@@ -123,7 +124,10 @@ export const checkLiveness = (
         const challenge = sessions.read(accountIdOf(request), input.session);
         const age = sessions.ageOf(challenge);
         const images = [...input.frames, ...(input.reference === null ? [] : [input.reference])];
-        const work = async (engine: Engine, signal: AbortSignal): Promise<AnalysisResult<Data>> => {
+        const work = async (
+          engine: Engine,
+          signal: AbortSignal,
+        ): Promise<AnalysisResult<NowOrLater<Data>>> => {
           const judged = await judgeFrames(engine, {
             files: input.frames,
             times: input.times,
@@ -131,10 +135,15 @@ export const checkLiveness = (
             longestMs: age,
             signal,
           });
-          if (judged.reason === null) await sessions.pass(accountIdOf(request), challenge);
           const compared = await comparedFace(engine, input, judged, query.return_vector, signal);
+          const data = { ...dataOf(judged), ...compared.data };
+          // A living face that is somebody else's ends no pause.
+          const isPassed = judged.reason === null && data.match?.status !== 'not a match';
           return {
-            data: { ...dataOf(judged), ...compared.data },
+            data: async () => {
+              if (isPassed) await sessions.pass(accountIdOf(request), challenge);
+              return data;
+            },
             timings: [...judged.timings, ...compared.timings],
           };
         };

@@ -55,6 +55,15 @@ onBothDatabases('liveness sessions', (open) => {
     expect(await database.db.selectFrom('liveness_session').selectAll().execute()).toEqual([]);
   });
 
+  it('cannot be signed by way of a reference, whose hash the session tells', async () => {
+    const sessions = new LivenessSessions(await open(), KEYS, () => NOW);
+    const wished = JSON.stringify(['x', NOW + SESSION_MS, ['smile'], null]);
+    const payload = Buffer.from(wished).toString('base64url');
+    const { session, person } = await sessions.open('ada', ['smile'], payload);
+    expect(session).toContain('.');
+    expect(() => sessions.read('ada', `${payload}.${person ?? ''}`)).toThrow('opened for your account');
+  });
+
   it('are limited for each person who passes none, by pauses that grow', async () => {
     const database = await open();
     let now = NOW;
@@ -82,7 +91,7 @@ onBothDatabases('liveness sessions', (open) => {
     }
     const stored = JSON.stringify(await database.db.selectFrom('liveness_attempt').selectAll().execute());
     expect(stored).not.toContain('p1');
-    now += ATTEMPTS.longestPauseMs;
+    now += ATTEMPTS.keptMs;
     await other.sweep();
     expect(await database.db.selectFrom('liveness_attempt').selectAll().execute()).toEqual([]);
   });
@@ -113,9 +122,10 @@ onBothDatabases('liveness sessions', (open) => {
     await database.db.insertInto('liveness_session').values(rows).execute();
     // One of them has expired.
     await sessions.open('ada', ['smile']);
-    await expect(sessions.open('ada', ['smile'])).rejects.toMatchObject({
+    await expect(sessions.open('ada', ['smile'], 'p1')).rejects.toMatchObject({
       code: 'too-many-liveness-sessions',
     });
+    expect(await database.db.selectFrom('liveness_attempt').selectAll().execute()).toEqual([]);
     await sessions.open('eve', ['smile']);
   });
 });

@@ -10,7 +10,13 @@ import type { Keys } from '../accounts/index.js';
 /** Long enough to read the instructions and to try again after a network failure. */
 export const SESSION_MS = 5 * 60_000;
 /** So many sessions may be opened for a person in so long without passing one; then each further one needs a pause, twice as long. */
-export const ATTEMPTS = { most: 5, withinMs: 15 * 60_000, longestPauseMs: 24 * 3_600_000 } as const;
+export const ATTEMPTS = {
+  most: 5,
+  withinMs: 15 * 60_000,
+  // Somebody else may have opened the sessions in a person's name: nobody is locked out for longer.
+  longestPauseMs: 3_600_000,
+  keptMs: 24 * 3_600_000,
+} as const;
 /** What one account may have open at a time. */
 export const MAX_OPEN_SESSIONS = 1000;
 
@@ -23,7 +29,12 @@ interface Challenge {
   readonly person: string | null;
 }
 
-const Payload = z.tuple([z.string(), z.number(), z.array(z.enum(LIVENESS_ACTIONS)), z.string().nullable()]);
+const Payload = z.tuple([
+  z.string(),
+  z.number(),
+  z.array(z.enum(LIVENESS_ACTIONS)).min(1),
+  z.string().nullable(),
+]);
 
 /** A signed session is shorter than this. */
 const MAX_TOKEN_LENGTH = 1024;
@@ -46,8 +57,7 @@ export class LivenessSessions {
   ): Promise<Challenge & { readonly session: string }> {
     const { db } = this.database;
     const now = this.now();
-    const person = reference === undefined ? null : sign(this.keys.liveness, accountId, reference);
-    if (person !== null) await this.#countAttempt(accountId, person);
+    const person = reference === undefined ? null : sign(this.keys.liveness, 'person', accountId, reference);
     const challenge = { id: randomUUID(), expiresAt: now + SESSION_MS, steps, person };
     const { rows } = await sql`
       insert into liveness_session (id, account_id, expires_at)
@@ -62,6 +72,7 @@ export class LivenessSessions {
         `The account has ${MAX_OPEN_SESSIONS} open liveness sessions; wait until some are used or expire.`,
         { limit: MAX_OPEN_SESSIONS, retryAfterSeconds: SESSION_MS / 1000 },
       );
+    if (person !== null) await this.#attempt(accountId, person, challenge.id);
     return { ...challenge, session: this.#signed(accountId, challenge) };
   }
 
@@ -69,7 +80,7 @@ export class LivenessSessions {
   read(accountId: string, session: string): Challenge {
     const [payload = '', signature = ''] = session.length > MAX_TOKEN_LENGTH ? [] : session.split('.');
     const keys = [this.keys, ...(this.keys.fallback === undefined ? [] : [this.keys.fallback])];
-    if (!keys.some(({ liveness }) => isEqual(signature, sign(liveness, accountId, payload))))
+    if (!keys.some(({ liveness }) => isEqual(signature, sign(liveness, 'session', accountId, payload))))
       throw badSession('is not one that this service opened for your account');
     const [id, expiresAt, steps, person] = Payload.parse(
       JSON.parse(Buffer.from(payload, 'base64url').toString()),
@@ -104,16 +115,29 @@ export class LivenessSessions {
       .execute();
   }
 
+  /** An attempt that has to wait leaves no session open; one that was refused for another reason has not been counted. */
+  async #attempt(accountId: string, person: string, sessionId: string): Promise<void> {
+    try {
+      await this.#countAttempt(accountId, person);
+    } catch (error) {
+      await this.database.db.deleteFrom('liveness_session').where('id', '=', sessionId).execute();
+      throw error;
+    }
+  }
+
   /** Whoever opens sessions until one asks for convenient movements has not passed them either, so that opening counts. */
   async #countAttempt(accountId: string, person: string): Promise<void> {
     const { db } = this.database;
     const now = sql`cast(${this.now()} as bigint)`;
-    const [most, within, longest] = [ATTEMPTS.most, ATTEMPTS.withinMs, ATTEMPTS.longestPauseMs].map((value) =>
-      sql.lit(value),
-    );
+    const { most, within, longest, kept } = {
+      most: sql.lit(ATTEMPTS.most),
+      within: sql.lit(ATTEMPTS.withinMs),
+      longest: sql.lit(ATTEMPTS.longestPauseMs),
+      kept: sql.lit(ATTEMPTS.keptMs),
+    };
     const isForgotten = sql`(
       (liveness_attempt.pause_ms = 0 and liveness_attempt.since <= ${now} - ${within})
-      or liveness_attempt.last_at <= ${now} - ${longest}
+      or liveness_attempt.last_at <= ${now} - ${kept}
     )`;
     const { rows } = await sql`
       insert into liveness_attempt (account_id, person, failures, since, last_at, pause_ms)
@@ -149,19 +173,20 @@ export class LivenessSessions {
       this.database,
       'liveness_attempt',
       ['account_id', 'person'],
-      sql`last_at <= ${this.now() - ATTEMPTS.longestPauseMs}`,
+      sql`last_at <= ${this.now() - ATTEMPTS.keptMs}`,
     );
     await deleteInSteps(this.database, 'liveness_session', ['id'], sql`expires_at <= ${this.now()}`);
   }
 
   #signed(accountId: string, { id, expiresAt, steps, person }: Challenge): string {
     const payload = Buffer.from(JSON.stringify([id, expiresAt, steps, person])).toString('base64url');
-    return `${payload}.${sign(this.keys.liveness, accountId, payload)}`;
+    return `${payload}.${sign(this.keys.liveness, 'session', accountId, payload)}`;
   }
 }
 
-const sign = (key: KeyObject, accountId: string, payload: string): string =>
-  createHmac('sha256', key).update(`${accountId}\n${payload}`).digest('base64url');
+/** What is signed as one thing is never valid as the other: the hash of a reference is told to its sender. */
+const sign = (key: KeyObject, what: 'person' | 'session', accountId: string, text: string): string =>
+  createHmac('sha256', key).update(`${what}\n${accountId}\n${text}`).digest('base64url');
 
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -150,12 +150,14 @@ export class Reservations {
       counts,
     );
     const ms = unused(counts ? used : 1);
+    // Before the reservation goes, and the account first, as whoever reserves locks them.
+    const returning = ms > 0 ? [returnRate({ id, accountId, ms })] : [];
     const rows = await this.options.transactions.writeAll([
+      ...returning,
       ...settling,
-      ...(ms > 0 ? [returnRate({ accountId, ms })] : []),
       ...(isMarked ? [] : [markUsed({ hash, at: admittedAt })]),
     ]);
-    return rows[settling.length - 1]?.length === 1;
+    return rows[returning.length + settling.length - 1]?.length === 1;
   }
 
   /** Removes expired reservations of accounts that have made no call since. */

@@ -114,12 +114,17 @@ function build(database: Database) {
 
     settle: settling(database),
 
-    /** Gives a part of the rate back. */
-    returnRate: statement('meter_return_rate', (of: ParametersOf<{ accountId: string; ms: number }>) =>
-      db
-        .updateTable('account')
-        .set((row) => ({ tat: row('tat', '-', sql<number>`cast(${of('ms')} as double precision)`) }))
-        .where('id', '=', of('accountId')),
+    /** Gives a part of the rate back, if the reservation is still there: an attempt whose response was lost has done it. */
+    returnRate: statement(
+      'meter_return_rate',
+      (of: ParametersOf<{ id: string; accountId: string; ms: number }>) =>
+        db
+          .updateTable('account')
+          .set((row) => ({ tat: row('tat', '-', sql<number>`cast(${of('ms')} as double precision)`) }))
+          .where('id', '=', of('accountId'))
+          .where(({ exists, selectFrom }) =>
+            exists(selectFrom('reservation').select('id').where('id', '=', of('id'))),
+          ),
     ),
 
     markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>

@@ -284,6 +284,30 @@ describe('a client without an API key', () => {
     },
   );
 
+  it('is let in by one trusted proxy that names its network, and by nothing that only says so', async () => {
+    const behind = await runApp({
+      env: {
+        ...ENV,
+        FACET_DEEPSTACK_KEY: API_KEY,
+        FACET_DEEPSTACK_NETWORKS: '127.0.0.0/8,10.1.0.0/16',
+        FACET_TRUST_PROXY: '1',
+      },
+    });
+    const statusFrom = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await send('/list', {}, { url: behind.url, headers })).status;
+    expect(await statusFrom({ 'x-forwarded-for': '10.1.2.3' })).toBe(200);
+    for (const forged of [
+      '127.0.0.1',
+      '::ffff:127.0.0.1',
+      '10.2.0.1',
+      '9.9.9.9, 10.1.2.3',
+      '10.1.2.3, 10.1.2.3',
+    ])
+      expect(await statusFrom({ 'x-forwarded-for': forged }), forged).toBe(401);
+    expect(await statusFrom({ 'x-forwarded-for': '10.1.2.3', via: '1.1 other' })).toBe(401);
+    await behind.close();
+  });
+
   it('is no web page of another site', async () => {
     expect((await list({ headers: { origin: 'https://evil.example' } })).status).toBe(403);
     expect((await list({ headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);

@@ -113,13 +113,25 @@ async function fieldsOf(
   return readUrlEncoded({ ...source, limits: { ...limits, bodyBytes: MAX_BYTES_WITHOUT_FILES } }, TEXTS);
 }
 
-/** Where a request that a proxy passed on came from, nobody knows unless the proxy is trusted. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
-
+/**
+ * The address is that of the client only where it came straight, or through the one proxy that is trusted. A proxy that
+ * calls itself by a loopback address says nothing about its client.
+ */
 function keyOfNetwork(
   { apiKey, networks }: KeylessClients,
   { ip, headers, raw }: FastifyRequest,
 ): string | undefined {
-  const isPassedOn = ip === raw.socket.remoteAddress && FORWARDED.some((name) => headers[name] !== undefined);
-  return ipaddr.isValid(ip) && !isPassedOn && networks.allowsAddress(ipaddr.process(ip)) ? apiKey : undefined;
+  const peer = raw.socket.remoteAddress;
+  if (peer === undefined || !ipaddr.isValid(ip) || !ipaddr.isValid(peer)) return undefined;
+  const from = ipaddr.process(ip);
+  const isPassedOn = FORWARDED.some((name) => headers[name] !== undefined);
+  if (isPassedOn) {
+    const isTrusted = from.toString() !== ipaddr.process(peer).toString() && from.range() !== 'loopback';
+    const isOneProxy = !String(headers['x-forwarded-for'] ?? '').includes(',');
+    if (!isTrusted || !isOneProxy || headers['via'] !== undefined || headers['forwarded'] !== undefined)
+      return undefined;
+  }
+  return networks.allowsAddress(from) ? apiKey : undefined;
 }
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];

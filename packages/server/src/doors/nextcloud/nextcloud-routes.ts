@@ -165,7 +165,10 @@ function detect({ bytes, filename }: Photo): Analyse {
 }
 
 const side = z.number();
-const GivenFace = z.looseObject({ left: side, top: side, right: side, bottom: side });
+/** What else a detected face has is sent back as it came, without what has members of its own. */
+const GivenFace = z
+  .object({ left: side, top: side, right: side, bottom: side })
+  .catchall(z.union([z.number(), z.string(), z.boolean(), z.null()]).optional().catch(undefined));
 
 /** The face of a rectangle. */
 function compute({ bytes, filename, fields }: Photo): Analyse {

@@ -104,6 +104,15 @@ describe('the external model of Nextcloud', () => {
     expect((body['face'] as FoundFace).descriptor).toHaveLength(128);
   });
 
+  it('leaves out what a given face has of members with members, however deep', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const given = `{"left":10,"top":20,"right":110,"bottom":140,"id":"a","deep":${deep}}`;
+    const { status, body } = await post('/compute', FACE_IMAGE, given);
+    expect(status).toBe(200);
+    expect(body['face']).toMatchObject({ left: 10, id: 'a' });
+    expect(body['face']).not.toHaveProperty('deep');
+  });
+
   it.each<[string, Uint8Array, unknown, number]>([
     ['/compute', FACE_IMAGE, undefined, 400],
     ['/compute', FACE_IMAGE, '{', 400],
