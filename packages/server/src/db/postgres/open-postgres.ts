@@ -47,6 +47,8 @@ const writeAndForget = (connections: PostgresConnections): Promise<unknown> =>
   connections.run(connections.other, (client) =>
     Promise.all([
       client.query('begin'),
+      // Ends before the next one begins, whatever it waits for: probes must not take the connections of calls.
+      client.query(`set local statement_timeout = ${ALIVE_TIMEOUT_MS}`),
       client.query(
         `insert into login_attempt (key, count, last_request) values ('readiness ' || gen_random_uuid(), 0, 0)`,
       ),

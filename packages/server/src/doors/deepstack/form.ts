@@ -128,7 +128,7 @@ function keyOfNetwork(
   if (isPassedOn) {
     const isTrusted = from.toString() !== ipaddr.process(peer).toString() && from.range() !== 'loopback';
     const isOneProxy = !String(headers['x-forwarded-for'] ?? '').includes(',');
-    if (!isTrusted || !isOneProxy || headers['via'] !== undefined || headers['forwarded'] !== undefined)
+    if (!isTrusted || !isOneProxy || headers.via !== undefined || headers.forwarded !== undefined)
       return undefined;
   }
   return networks.allowsAddress(from) ? apiKey : undefined;

@@ -7,7 +7,7 @@ export interface Found {
   readonly most: number;
 }
 
-/** The most faces that a search compares exactly. Only a collection with thousands of copies of a face has more. */
+/** The most faces that a search compares exactly. Only people with hundreds of copies of a face have more. */
 const MAX_FOUND = 8192;
 
 /** The people who are nearest by what the index knows, and the faces that have to be compared to be sure. */
@@ -15,6 +15,8 @@ export class NearestFound<Face extends Found> {
   readonly k: number;
   readonly excluded: ReadonlySet<number>;
   readonly #ranking: Ranking;
+  /** The distance within which each person has a face. */
+  readonly #within = new Map<number, number>();
   #found: Face[] = [];
 
   constructor(k: number, threshold: number, excluded: ReadonlySet<number>) {
@@ -29,7 +31,9 @@ export class NearestFound<Face extends Found> {
   }
 
   offer(face: Face): void {
-    if (this.excluded.has(face.person)) return;
+    const within = this.#within.get(face.person) ?? Infinity;
+    if (this.excluded.has(face.person) || face.least > within) return;
+    if (face.most < within) this.#within.set(face.person, face.most);
     this.#found.push(face);
     this.#ranking.offer(face.person, face.most * face.most);
     if (this.#found.length >= 2 * MAX_FOUND) this.#found = this.nearest();
@@ -38,9 +42,19 @@ export class NearestFound<Face extends Found> {
   /** The nearest first. */
   nearest(): Face[] {
     const { bound } = this;
-    return this.#found
-      .filter(({ least }) => least <= bound)
-      .sort((a, b) => a.least - b.least)
-      .slice(0, MAX_FOUND);
+    const found = this.#found
+      .filter(({ person, least }) => least <= bound && least <= (this.#within.get(person) ?? Infinity))
+      .sort((a, b) => a.least - b.least);
+    return found.length <= MAX_FOUND ? found : this.#shared(found).slice(0, MAX_FOUND);
+  }
+
+  /** An equal share for each person, so that the copies of one face keep nobody else out. */
+  #shared(found: readonly Face[]): Face[] {
+    const ofPerson = new Map<number, number>();
+    return found.filter(({ person }) => {
+      const before = ofPerson.get(person) ?? 0;
+      ofPerson.set(person, before + 1);
+      return before < MAX_FOUND / this.k;
+    });
   }
 }

@@ -36,12 +36,13 @@ export class ScanThreads {
   async scan(scan: Scan, { caller, signal, bound, onFound }: ScanCall): Promise<void> {
     const end = scan.codes.length;
     let next = 0;
+    const failure = new AbortController();
     const lane = async (): Promise<void> => {
       while (next < end) {
         let from = next;
         const to = Math.min(end, from + SCANNED_AT_ONCE);
         next = to;
-        while (from < to) {
+        while (from < to && !failure.signal.aborted) {
           const task = async (): Promise<ScanResult> =>
             this.#threads.run({ ...scan, from, to, bound: bound() });
           const result = await this.#turns.run(caller, signal, task);
@@ -50,8 +51,18 @@ export class ScanThreads {
         }
       }
     };
+    // The other lanes of a search that has failed would scan for nobody.
+    const untilFailure = async (): Promise<void> => {
+      try {
+        await lane();
+      } catch (error) {
+        failure.abort();
+        next = end;
+        throw error;
+      }
+    };
     const lanes = Math.min(this.#count, Math.ceil(end / SCANNED_AT_ONCE));
-    await elsewhere(signal, () => Promise.all(Array.from({ length: lanes }, lane)));
+    await elsewhere(signal, () => Promise.all(Array.from({ length: lanes }, untilFailure)));
   }
 
   /** Has threads forget the memory of an index that is no longer used. */
