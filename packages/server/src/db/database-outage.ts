@@ -24,7 +24,9 @@ export function asUnavailable(error: unknown): unknown {
 /** The database cannot be written. */
 const READ_ONLY = '25006';
 
-/** Whether other connections probably fail in the same way: nothing comes back, or the server cannot be written. */
-export const isFaultOfAll = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY));
+/** What the error says of the other connections: that the server cannot be written, or perhaps that nothing comes back. */
+export function faultOfAll(error: unknown): 'read-only' | 'silent' | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && error.code === READ_ONLY) return 'read-only';
+  return error.message === 'Query read timeout' ? 'silent' : null;
+}

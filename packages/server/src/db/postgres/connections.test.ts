@@ -151,7 +151,7 @@ it('replaces all connections once one of them got no response', async () => {
   try {
     const { connections, db } = there;
     await openAll(there);
-    line.swallowResponses();
+    line.swallowResponses('all');
     await expect(sql`select 1`.execute(db)).rejects.toThrow();
     line.heal();
     for (let n = 0; n < POOLED; n++)

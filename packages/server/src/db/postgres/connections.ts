@@ -1,7 +1,7 @@
 import pg, { type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
 import { resolvesWithin } from '../../work/deadline.js';
 import { Semaphore } from '../../work/mutex.js';
-import { isFaultOfAll } from '../database-outage.js';
+import { faultOfAll } from '../database-outage.js';
 
 /** All connections of a server to its database are those of the pool, and one more while an index is built. */
 const MAX_POOLED = 11;
@@ -77,6 +77,8 @@ export class PostgresConnections {
   /** In which period between two faults of the database each connection was opened. */
   readonly #openedIn = new WeakMap<PoolClient, number>();
   #period = 0;
+  /** When the database last responded, on any connection. */
+  #heardAt = 0;
 
   constructor(config: ClientConfig, session: SessionSettings) {
     const { statementTimeoutMs } = session;
@@ -199,18 +201,30 @@ export class PostgresConnections {
   }
 
   /**
-   * After a response that did not come, or came from a database that cannot be written, this connection and all others
-   * are replaced: they may lead to a server that is gone, or to one that others do not use any more.
+   * After a response that did not come while no other connection had one either, or that came from a database that cannot
+   * be written, this connection and all others are replaced: they may lead to a server that is gone, or to one that others
+   * do not use any more. One slow statement says nothing of the others.
    */
   #watch(client: PoolClient): void {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const noting = (error: unknown): void => {
-      if (isFaultOfAll(error) && !this.#isOld(client)) this.#period++;
+    const note = (error: unknown, sentAt: number): void => {
+      const fault = faultOfAll(error);
+      const isOfAll = fault === 'read-only' || (fault === 'silent' && this.#heardAt < sentAt);
+      if (isOfAll && !this.#isOld(client)) this.#period++;
     };
     Object.assign(client, {
       query: (...args: unknown[]) => {
+        const sentAt = performance.now();
         const result = query(...args);
-        if (result instanceof Promise) result.catch(noting);
+        if (result instanceof Promise)
+          result.then(
+            () => {
+              this.#heardAt = performance.now();
+            },
+            (error: unknown) => {
+              note(error, sentAt);
+            },
+          );
         return result;
       },
     });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 export interface InterruptedPostgres {
   readonly url: string;
-  /** From now on the database hears everything, and nobody hears the database. */
-  swallowResponses(): void;
+  /** From now on the database hears everything, and nobody hears the database: those who ask, or all who are connected. */
+  swallowResponses(ofWhom?: 'those who ask' | 'all'): void;
   /** From now on nobody gets through at all, and those who were connected are cut off. */
   cut(): void;
   /** As if nothing had been. What was swallowed stays swallowed. */
@@ -18,6 +18,7 @@ export async function interrupt(url: string): Promise<InterruptedPostgres> {
   const socketPath = join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432');
   let mode: 'open' | 'deaf' | 'cut' = 'open';
   const sockets = new Set<Socket>();
+  const deafening = new Set<() => void>();
   const server = createServer((client) => {
     if (mode === 'cut') {
       client.destroy();
@@ -25,6 +26,9 @@ export async function interrupt(url: string): Promise<InterruptedPostgres> {
     }
     const upstream = connect(socketPath);
     let isDeaf = false;
+    deafening.add(() => {
+      isDeaf = true;
+    });
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -45,8 +49,9 @@ export async function interrupt(url: string): Promise<InterruptedPostgres> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `postgres://facet@127.0.0.1:${port}${target.pathname}`,
-    swallowResponses: () => {
+    swallowResponses: (ofWhom = 'those who ask') => {
       mode = 'deaf';
+      if (ofWhom === 'all') for (const deafen of deafening) deafen();
     },
     cut: () => {
       mode = 'cut';
