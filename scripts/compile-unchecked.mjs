@@ -1,16 +1,15 @@
-// Compiles the packages that serving needs where TypeScript is not installed: only the types are taken out. `npm test` and
+// Compiles the packages where TypeScript is not installed: only the types are taken out. `npm test` and
 // lint check them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PACKAGES = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages');
-/** The portal is built by vite, and the command line is a program of its own. */
-const NOT_COMPILED = ['cli', 'portal'];
 
 export async function compileUnchecked() {
   const stale = readdirSync(PACKAGES)
-    .filter((name) => !NOT_COMPILED.includes(name) && existsSync(join(PACKAGES, name, 'src')))
+    // The portal is built by vite.
+    .filter((name) => name !== 'portal' && existsSync(join(PACKAGES, name, 'src')))
     .flatMap((name) =>
       sourcesBelow(join(PACKAGES, name, 'src')).map((path) => [path, compiledFile(name, path)]),
     )

@@ -47,8 +47,8 @@ export function npm(args, options = {}) {
   return run(program, all, { ...own, ...options });
 }
 
-/** The packages that serving needs, with what builds them: a quarter of everything, without what only tests and lint use. */
-const SERVING = ['--workspace=@facet/server', '--workspace=@facet/portal'];
+/** What serving and the command line need, with what builds them: a third of everything, nothing of tests and lint. */
+const SERVING = ['server', 'portal', 'cli'].map((name) => `--workspace=@facet/${name}`);
 
 /** Installs the dependencies where they are missing or the lockfile has changed since; what is there serves, too. */
 export async function installIfNeeded({ servingOnly = false } = {}) {
@@ -65,7 +65,8 @@ export async function installIfNeeded({ servingOnly = false } = {}) {
   const isPart = servingOnly && extent !== 'all';
   if (installed === wanted && (isPart || extent === 'all')) return;
   console.log('Installing dependencies (once) …');
-  await npm(['ci', ...(isPart ? SERVING : [])]);
+  // What is there stays where only some is missing: a service may be running from it.
+  await npm(installed === wanted ? ['install', '--no-save'] : ['ci', ...(isPart ? SERVING : [])]);
   writeFileSync(STAMP, `${wanted} ${isPart ? 'serving' : 'all'}`);
 }
 

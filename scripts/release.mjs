@@ -21,7 +21,10 @@ const STATED = [
   ['packages/server/src/observe/version.ts', /(VERSION = ')(\d+\.\d+\.\d+)(')/g],
   ['packages/python-client/pyproject.toml', /^(version = ")(\d+\.\d+\.\d+)(")/gm],
   ['deploy/helm/facet/Chart.yaml', /^((?:appV|v)ersion: )(\d+\.\d+\.\d+)($)/gm],
-  ['deploy/compose.yaml', /^( +image: facet:)(\d+\.\d+\.\d+)($)/gm],
+  ...['deploy/compose.yaml', 'deploy/home/compose.yaml'].map((path) => [
+    path,
+    /^( +image: facet:)(\d+\.\d+\.\d+)($)/gm,
+  ]),
   ['docs/operating.md', /( facet:)(\d+\.\d+\.\d+)()/g],
   ...['docs/getting-started.md', 'packages/client/README.md', 'packages/gallery/README.md'].map((path) => [
     path,

@@ -271,7 +271,7 @@ describe('a client without an API key', () => {
     expect((await send('/list', { api_key: '' }, { url: home.url })).body.success).toBe(true);
     expect((await send('/list', { api_key: 'x' }, { url: home.url })).status).toBe(401);
     const elsewhere = await runApp({
-      env: { ...ENV, FACET_DEEPSTACK_KEY: API_KEY, FACET_DEEPSTACK_NETWORKS: '10.1.0.0/16,::1' },
+      env: { ...ENV, FACET_DEEPSTACK_KEY: API_KEY, FACET_DEEPSTACK_NETWORKS: '10.7.0.0/16,::1' },
     });
     expect((await send('/list', {}, { url: elsewhere.url })).status).toBe(401);
     await elsewhere.close();
@@ -289,22 +289,22 @@ describe('a client without an API key', () => {
       env: {
         ...ENV,
         FACET_DEEPSTACK_KEY: API_KEY,
-        FACET_DEEPSTACK_NETWORKS: '127.0.0.0/8,10.1.0.0/16',
+        FACET_DEEPSTACK_NETWORKS: '127.0.0.0/8,10.7.0.0/16',
         FACET_TRUST_PROXY: '1',
       },
     });
     const statusFrom = async (headers: Readonly<Record<string, string>>): Promise<number> =>
       (await send('/list', {}, { url: behind.url, headers })).status;
-    expect(await statusFrom({ 'x-forwarded-for': '10.1.2.3' })).toBe(200);
+    expect(await statusFrom({ 'x-forwarded-for': '10.7.2.3' })).toBe(200);
     for (const forged of [
       '127.0.0.1',
       '::ffff:127.0.0.1',
       '10.2.0.1',
-      '9.9.9.9, 10.1.2.3',
-      '10.1.2.3, 10.1.2.3',
+      '9.9.9.9, 10.7.2.3',
+      '10.7.2.3, 10.7.2.3',
     ])
       expect(await statusFrom({ 'x-forwarded-for': forged }), forged).toBe(401);
-    expect(await statusFrom({ 'x-forwarded-for': '10.1.2.3', via: '1.1 other' })).toBe(401);
+    expect(await statusFrom({ 'x-forwarded-for': '10.7.2.3', via: '1.1 other' })).toBe(401);
     await behind.close();
   });
 
