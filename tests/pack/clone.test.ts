@@ -112,11 +112,11 @@ describe('Getting started, word by word in a clean clone', () => {
       throw new Error(`Block ${followed} of the guide is not ${language}:\n${block?.text ?? 'missing'}`);
     return { ...block, text: block.text.replaceAll(':8080', `:${port}`).replaceAll('fct_…', started.apiKey) };
   };
-  const shell = async (text: string): Promise<string> => {
+  const shell = async (text: string, timeout = COMMAND_DEADLINE_MS): Promise<string> => {
     const settings = { FACET: `http://127.0.0.1:${port}`, API_KEY: started.apiKey, FACET_WORKERS: '1' };
     const { stdout } = await run('sh', ['-e', '-c', text], {
       cwd: clone,
-      timeout: COMMAND_DEADLINE_MS,
+      timeout,
       env: { ...withoutNpm(), ...settings },
     });
     return stdout;
@@ -163,7 +163,7 @@ describe('Getting started, word by word in a clean clone', () => {
   });
 
   it('6. the client is packed, installed and calls', { timeout: INSTALL_DEADLINE_MS }, async () => {
-    await shell(next('sh').text);
+    await shell(next('sh').text, INSTALL_DEADLINE_MS);
     const [archive] = (await readdir(clone)).filter((name) => /^facet-client-.*\.tgz$/.test(name));
     const project = place.path('project');
     await mkdir(project);
