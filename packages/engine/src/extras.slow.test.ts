@@ -22,6 +22,7 @@ describe('what a call did not request', () => {
     for (const found of analysis(3).faces) {
       expect(Object.keys(found).sort()).toEqual(
         [
+          'ageProbability',
           'ageRange',
           'ageYears',
           'box',
