@@ -122,9 +122,7 @@ function build(database: Database) {
           .updateTable('account')
           .set((row) => ({ tat: row('tat', '-', sql<number>`cast(${of('ms')} as double precision)`) }))
           .where('id', '=', of('accountId'))
-          .where(({ exists, selectFrom }) =>
-            exists(selectFrom('reservation').select('id').where('id', '=', of('id'))),
-          ),
+          .where((row) => row.exists(row.selectFrom('reservation').select('id').where('id', '=', of('id')))),
     ),
 
     markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>
