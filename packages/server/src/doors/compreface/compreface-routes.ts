@@ -1,7 +1,6 @@
-import { ServiceError } from '../../errors.js';
-import { sentByHandler } from '../../http/response-kinds.js';
-import { route, type Dialect, type Route } from '../../http/route.js';
+import type { Dialect, Route } from '../../http/route.js';
 import type { PeopleDeps } from '../../people/index.js';
+import { unknownPath } from '../unknown-path.js';
 import { embeddingRoutes } from './embedding-routes.js';
 import { exampleRoutes } from './example-routes.js';
 import { imageRoutes } from './image-routes.js';
@@ -27,16 +26,5 @@ export const comprefaceRoutes = (deps: PeopleDeps): Route[] => [
   ...exampleRoutes(deps),
   ...imageRoutes(deps),
   ...embeddingRoutes(deps),
-  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
-    route({
-      method,
-      path: `${API}/*`,
-      caller: 'anyone',
-      cost: 'static',
-      response: sentByHandler('Nothing.'),
-      handle: () => {
-        throw new ServiceError('not-found');
-      },
-    }),
-  ),
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => unknownPath(method, API)),
 ];

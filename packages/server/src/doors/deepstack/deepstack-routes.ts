@@ -16,6 +16,7 @@ import { scopeOf } from '../../http/plugins/request-scope.js';
 import { route, type Dialect, type Route } from '../../http/route.js';
 import type { Scope } from '../../http/scopes.js';
 import { ownerOf, type PeopleDeps } from '../../people/index.js';
+import { unknownPath } from '../unknown-path.js';
 import {
   enrolByName,
   ifCollection,
@@ -63,16 +64,7 @@ export const deepstackRoutes = (deps: DeepstackDeps): Route[] => [
   onImages(deps, '/face/register', 'enrol', (call) => register(deps, call)),
   list(deps),
   remove(deps),
-  route({
-    method: 'POST',
-    path: `${API}/*`,
-    caller: 'anyone',
-    cost: 'static',
-    response: sentByHandler('Nothing.'),
-    handle: () => {
-      throw new ServiceError('not-found');
-    },
-  }),
+  unknownPath('POST', API),
 ];
 
 type Files = Form['images'];
